@@ -1,0 +1,141 @@
+"""The mechanism: bodies, constraints, settings and requests, each with its place in the text. No arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from chainlist.model.options import Options
+from chainlist.syntax.diagnostics import Diagnostic
+from chainlist.syntax.source import Source, Span
+
+Point = tuple[float, ...]
+End = str | Point  # what a constraint holds on to: a body, by its name, or a fixed point (an anchor)
+
+
+@dataclass(frozen=True)
+class Body:
+    """A point mass [kg]. `position` [m] fixes the lengths of links; the motion begins at `start` with `velocity` [m/s]."""
+
+    name: str
+    position: Point
+    mass: float
+    start: Point
+    velocity: Point
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """One equation Φ = 0 of the type that registered `letter`; `parameters` are the numbers of its row kernel."""
+
+    name: str
+    letter: str
+    ends: tuple[End, ...]
+    parameters: tuple[float, ...]
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Transient:
+    """`.tran start stop step` [s]; `span` is None where the default was taken."""
+
+    start: float
+    stop: float
+    step: float
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """`Q(B1)`, `TENSION(C1,C2)`, `Etotal`: an observable with what it is asked of (ALL already spelled out)."""
+
+    function: str
+    arguments: tuple[End, ...] = ()
+
+
+@dataclass(frozen=True)
+class Constant:
+    value: float
+
+
+@dataclass(frozen=True)
+class Operation:
+    """`+ - * / **` over two or more operands from left to right (`**` over two), `neg`, or a function such as `sqrt` of its operands."""
+
+    operator: str
+    operands: tuple[Formula, ...]
+
+
+Formula = Quantity | Constant | Operation
+
+
+@dataclass(frozen=True)
+class Item:
+    """What is shown or traced: a formula over observables, and the text that asked for it."""
+
+    text: str
+    formula: Formula
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Plot:
+    """One `.plot`: a figure. Each panel holds one item, or those that quotes put together."""
+
+    panels: tuple[tuple[Item, ...], ...]
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Print:
+    """One `.print`: a trace. `text` is a path or "CONSOLE" or None, `binary` a path or None."""
+
+    text: str | None
+    binary: str | None
+    format: str | None
+    columns: tuple[Item, ...]
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Mechanism:
+    """A checked chainlist, ready to be compiled: everything a run depends on."""
+
+    title: str
+    bodies: tuple[Body, ...]
+    constraints: tuple[Constraint, ...]
+    options: Options
+    transient: Transient
+    plots: tuple[Plot, ...] = ()
+    prints: tuple[Print, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = field(default=(), compare=False, repr=False)
+    source: Source | None = field(default=None, compare=False, repr=False)
+    text: str = field(default="", compare=False, repr=False)  # as it was read, includes in place
+
+    @property
+    def dimension(self) -> int:
+        """2 in the plane. Nothing else may assume it."""
+        return len(self.bodies[0].position) if self.bodies else 2
+
+    @property
+    def links(self) -> tuple[Constraint, ...]:
+        return tuple(c for c in self.constraints if c.letter == "C")
+
+    @property
+    def sliders(self) -> tuple[Constraint, ...]:
+        return tuple(c for c in self.constraints if c.letter == "S")
+
+    @cached_property
+    def body_index(self) -> dict[str, int]:
+        """Name of a body → its place in `bodies`."""
+        return {body.name: i for i, body in enumerate(self.bodies)}
+
+    def __str__(self) -> str:
+        counts = [f"{len(self.bodies)} bodies", f"{len(self.links)} links"]
+        if self.sliders:
+            counts.append(f"{len(self.sliders)} sliders")
+        others = len(self.constraints) - len(self.links) - len(self.sliders)
+        if others:
+            counts.append(f"{others} other constraints")
+        return f"{self.title or 'untitled'}: {', '.join(counts)}"

@@ -1,0 +1,105 @@
+"""Every setting of `.options`: one table that serves the parser, `chainlist options` and the documentation.
+
+The table is the dataclass itself: each field carries its spelling, kind, range, unit and one line of meaning.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from typing import Any
+
+AUTOMATIC = None  # the value of options that are chosen by the program unless given
+
+
+@dataclass(frozen=True)
+class Option:
+    """What is known of one setting."""
+
+    name: str  # as printed
+    kind: str  # "number" or "choice"
+    default: float | str | None
+    meaning: str
+    choices: tuple[str, ...] = ()  # of a choice, the default first
+    want: str = "number"  # of a number: the dimension its place wants, see model/units.py
+    low: float = float("-inf")
+    low_open: bool = False  # True: the value must be greater than `low`
+    automatic: str = ""  # what None means, in words
+    unit: str = ""
+
+    @property
+    def key(self) -> str:
+        return self.name.lower()
+
+    @property
+    def range(self) -> str:
+        """The admissible values, in words."""
+        if self.kind == "choice":
+            return ", ".join(self.choices)
+        bound = "" if self.low == float("-inf") else (f"> {self.low:g}" if self.low_open else f">= {self.low:g}")
+        return " ".join(part for part in ("a number", bound) if part)
+
+    @property
+    def default_text(self) -> str:
+        if self.default is None:
+            return self.automatic
+        return self.default if isinstance(self.default, str) else f"{self.default:.10g}".replace("e-", "E-")
+
+
+def _number(name: str, default: float | None, meaning: str, **more: Any) -> Any:
+    info = Option(name, "number", default, meaning, **more)
+    return field(default=default, metadata={"option": info})
+
+
+def _choice(name: str, choices: tuple[str, ...], meaning: str) -> Any:
+    info = Option(name, "choice", choices[0], meaning, choices=choices)
+    return field(default=choices[0], metadata={"option": info})
+
+
+@dataclass(frozen=True)
+class Options:
+    """The settings of a run; a field is the name of its option in lower case."""
+
+    gravity: float = _number("gravity", 9.81, "downward acceleration", unit="m/s²")
+    daesystem: str = _choice(
+        "DAESYSTEM",
+        ("PROJECTED", "INDEX1", "INDEX1_2", "INDEX1_2_DAMPED"),
+        "equations that are integrated: ours with projection, or the paper's systems (4), (8), (10)",
+    )
+    dampalpha: float = _number("DAMPALPHA", 1.0, "damping of the velocity constraint in (10), in units of 1/step", low=0)
+    dampbeta: float = _number("DAMPBETA", 1.0, "damping of the position constraint in (10), in units of 1/step", low=0)
+    integrator: str = _choice(
+        "INTEGRATOR",
+        ("RK4", "EULER", "MIDPOINT", "HEUN", "SSPRK3", "DOPRI5", "DOP853", "RATTLE", "RATTLE4"),
+        "method of integration; DOPRI5 and DOP853 choose their own step",
+    )
+    reltol: float = _number("RELTOL", 1e-9, "relative tolerance of adaptive integrators", low=0, low_open=True)
+    abstol: float = _number("ABSTOL", 1e-12, "absolute tolerance of adaptive integrators, in m and m/s", low=0, low_open=True)
+    save: float | None = _number(
+        "SAVE", AUTOMATIC, "time between kept samples", want="time", low=0, low_open=True, automatic="every step", unit="s"
+    )
+    energycorrector: str = _choice("ENERGYCORRECTOR", ("OFF", "ON"), "the paper's velocity scaling after each step")
+    mpi_algo: str = _choice(
+        "MPI_ALGO",
+        ("AUTO", "GREVILLE", "CHOLESKY", "GENCHOLESKY", "SVD"),
+        "algorithm of the pseudoinverse; AUTO is sparse and reveals the rank",
+    )
+    mpitol: float | None = _number(
+        "mpitol", AUTOMATIC, "what counts as lost rank, in the sense of each MPI_ALGO", low=0, automatic="automatic"
+    )
+    guard: str = _choice("GUARD", ("ON", "OFF"), "with PROJECTED: redo a step that leaps, in halves")
+    breakdown: str = _choice("BREAKDOWN", ("STOP", "GO"), "what a run does once it has broken down")
+    plotmode: str = _choice("PLOTMODE", ("STATIC", "ANIMATE", "ANIMATEWITHSTROBO"), "how CONSTRAINTS(…) is shown")
+    frame: float | None = _number(
+        "FRAME",
+        AUTOMATIC,
+        "time between exposures of the strobe picture, or between frames of the animation",
+        want="time",
+        low=0,
+        low_open=True,
+        automatic="automatic",
+        unit="s",
+    )
+
+
+OPTIONS: dict[str, Option] = {f.metadata["option"].key: f.metadata["option"] for f in dataclasses.fields(Options)}

@@ -1,0 +1,219 @@
+"""The tree of a chainlist: what was written, before any of it means something.
+
+Frozen dataclasses; two trees are equal when they say the same, wherever they stand: spans do not count.
+Sums, products and powers hold all their operands in one node, so that the depth of a tree is the depth
+of the brackets that were written, which `Limits.nesting` bounds: walking it recursively is safe.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from chainlist.syntax.source import Span
+
+
+def _span() -> Span:
+    """A field for the place in the text, left out of comparisons."""
+    return field(compare=False, repr=False)  # type: ignore[no-any-return]
+
+
+# The inside of a card
+
+
+@dataclass(frozen=True)
+class Number:
+    """`0.4s`: the digits as written, and the unit as written ("" if none)."""
+
+    text: str
+    unit: str
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Name:
+    """A name as written: a body, a constraint (`X1.C5` too), a parameter, a keyword such as ALL or RK4."""
+
+    text: str
+    span: Span = _span()
+
+    @property
+    def key(self) -> str:
+        """Names are compared without regard to case."""
+        return self.text.lower()
+
+
+@dataclass(frozen=True)
+class Signed:
+    """`-x`, `--x`: one or more signs before an operand."""
+
+    signs: str
+    operand: Expr
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Sum:
+    """`a+b-c`: signs[i] stands before terms[i + 1]."""
+
+    terms: tuple[Expr, ...]
+    signs: tuple[str, ...]
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Product:
+    """`a*b/c`: operators[i] stands before factors[i + 1]."""
+
+    factors: tuple[Expr, ...]
+    operators: tuple[str, ...]
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Power:
+    """`a**b**c`, which is a**(b**c); the parts after the first may be Signed."""
+
+    parts: tuple[Expr, ...]
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Group:
+    """`(expr)`"""
+
+    inner: Expr
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Braces:
+    """`{expr}`"""
+
+    inner: Expr
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Point:
+    """`(x,y)`"""
+
+    coordinates: tuple[Expr, ...]
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Call:
+    """`f(a,b)`: a function of an expression, LINE(…), or an item of .plot; its arguments may be points and names."""
+
+    function: Name
+    arguments: tuple[Expr, ...]
+    span: Span = _span()
+
+
+Expr = Number | Name | Signed | Sum | Product | Power | Group | Braces | Point | Call
+
+
+@dataclass(frozen=True)
+class Text:
+    """A quoted text, or the raw word after TEXTTRACEFILE=; `.title` and `.include` take one too."""
+
+    text: str
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Together:
+    """`"Q(B1) PATH(B1)"`: items that share a panel of .plot."""
+
+    items: tuple[Expr, ...]
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Setting:
+    """`key=value`"""
+
+    key: Name
+    value: Expr | Text
+    span: Span = _span()
+
+
+Argument = Expr | Text | Together | Setting
+
+
+# Statements
+
+
+@dataclass(frozen=True)
+class Line:
+    """How one physical line of a statement is laid out: what the printer must keep.
+
+    `before` are the comment and blank lines between the line above and this one; `words` counts the arguments
+    that begin here; `comment` is the text after `;`.
+    """
+
+    words: int
+    comment: str = ""
+    before: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Entity:
+    """`B1 (0,-1) 1 IC_VEL=(1,0)`"""
+
+    name: Name
+    arguments: tuple[Argument, ...]
+    lines: tuple[Line, ...]
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Command:
+    """`.tran 0 10 1E-3`: the keyword in lower case without its dot."""
+
+    keyword: Name
+    arguments: tuple[Argument, ...]
+    lines: tuple[Line, ...]
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Ellipsis:
+    """`...`"""
+
+    comment: str = ""
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Remark:
+    """A comment line as written, from its `*` on, or "" for a blank line."""
+
+    text: str
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Submachine:
+    """`.submachine NAME formal, …` to `.end NAME`. `body` holds entities, .param commands, ellipses and remarks."""
+
+    head: Command
+    body: tuple[Statement, ...]
+    end: Command
+    span: Span = _span()
+
+
+Statement = Entity | Command | Ellipsis | Remark | Submachine
+
+
+@dataclass(frozen=True)
+class Chainlist:
+    """One file: its first line, its statements, and what stands behind `.end` (kept for the printer).
+
+    An included file has no title line: its title is None.
+    """
+
+    title: Text | None
+    statements: tuple[Statement, ...]
+    rest: tuple[str, ...] = ()
+    span: Span = _span()
