@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
+from typing import Any
 
 from chainlist.syntax import tree
 from chainlist.syntax.diagnostics import Related, Report
@@ -17,12 +18,8 @@ from chainlist.syntax.source import Span
 _INDEXED = re.compile(r"(?P<stem>.*?)(?P<index>[0-9]*)$")
 
 
-class _OtherShape(Exception):
-    """The two statements are not built alike."""
-
-
 class _Misfit(Exception):
-    """They are, but a value between them cannot be formed: where, what, and the cure."""
+    """What stands between the two statements cannot be formed: where, why, and the cure."""
 
     def __init__(self, span: Span, message: str, help: str):
         self.span, self.message, self.help = span, message, help
@@ -67,7 +64,9 @@ def _between(
     except _Misfit as misfit:
         at = misfit.span
         also = [r for r in seen if r.span != at]
-        report.add("E132", f"this ellipsis cannot be spelled out: {misfit.message}", dots.span, help=misfit.help, also=also)
+        report.add(
+            "E132", f"this ellipsis cannot be spelled out: {misfit.message}", dots.span, help=misfit.help, also=also
+        )
     return []
 
 
@@ -110,16 +109,18 @@ def _index_of(name: tree.Name) -> _Index:
     return _Index(found["stem"], int(digits), len(digits) if digits[0] == "0" and len(digits) > 1 else 0)
 
 
-def _lines(dots: tree.Ellipsis, above: tree.Entity, below: tree.Entity, first: _Index, last: _Index) -> list[tree.Entity]:
+def _lines(
+    dots: tree.Ellipsis, above: tree.Entity, below: tree.Entity, first: _Index, last: _Index
+) -> list[tree.Entity]:
     n = abs(last.number - first.number)
     step = 1 if last.number > first.number else -1
-    try:
+    if _shape(above.arguments) == _shape(below.arguments):
         return [
-            _entity(dots, first.name(first.number + step * k), _blend_all(above.arguments, below.arguments, k, n, dots.span))
+            _entity(
+                dots, first.name(first.number + step * k), _blend(above.arguments, below.arguments, k, n, dots.span)
+            )
             for k in range(1, n)
         ]
-    except _OtherShape:
-        pass
     if above.name.text[0].upper() != "C":
         raise _Misfit(
             below.span,
@@ -127,9 +128,11 @@ def _lines(dots: tree.Ellipsis, above: tree.Entity, below: tree.Entity, first: _
             "write both with the same arguments; only links may be counted down from another shape",
         )
     if step < 0:
-        raise _Misfit(below.span, "links of two shapes are counted down from the lower one", "list them in rising order")
+        raise _Misfit(
+            below.span, "links of two shapes are counted down from the lower one", "list them in rising order"
+        )
     return [
-        _entity(dots, last.name(last.number - k), tuple(_count_down(a, k, dots.span) for a in below.arguments))
+        _entity(dots, last.name(last.number - k), _count_down(below.arguments, k, dots.span))
         for k in range(n - 1, 0, -1)
     ]
 
@@ -138,57 +141,63 @@ def _entity(dots: tree.Ellipsis, name: str, arguments: tuple[tree.Argument, ...]
     return tree.Entity(tree.Name(name, dots.span), arguments, (tree.Line(len(arguments)),), dots.span)
 
 
-def _blend_all(above: tuple, below: tuple, k: int, n: int, at: Span) -> tuple:  # type: ignore[type-arg]
-    if len(above) != len(below):
-        raise _OtherShape
-    return tuple(_blend(a, b, k, n, at) for a, b in zip(above, below, strict=True))
+_FIXED = ("key", "function")  # names that belong to the shape: they have no index that moves
 
 
-def _blend(a, b, k: int, n: int, at: Span):  # type: ignore[no-untyped-def]
-    """What stands k steps of n from a to b."""
+def _parts(node: Any) -> Iterator[tuple[str, Any]]:
+    """The fields of a node that say something."""
+    return ((f.name, getattr(node, f.name)) for f in fields(node) if f.name != "span")
+
+
+def _shape(node: Any) -> Any:
+    """What remains of a node when numbers and names are taken out of it: two statements of one shape have it equal."""
+    if isinstance(node, tuple):
+        return tuple(_shape(part) for part in node)
+    if isinstance(node, str):
+        return node
+    if _literal(node) is not None:
+        return "number"
+    if isinstance(node, tree.Name):
+        return "name"
+    inner = (part.key if name in _FIXED else _shape(part) for name, part in _parts(node))
+    return (type(node).__name__, *inner)
+
+
+def _blend(a: Any, b: Any, k: int, n: int, at: Span) -> Any:
+    """What stands k steps of n from a to b, two nodes of one shape."""
+    if isinstance(a, tuple):
+        return tuple(_blend(x, y, k, n, at) for x, y in zip(a, b, strict=True))
+    if isinstance(a, str):
+        return a
     low, high = _literal(a), _literal(b)
     if low is not None and high is not None:
         return _number_between(a, b, low, high, k, n, at)
-    if type(a) is not type(b):
-        raise _OtherShape
-    match a:
-        case tree.Name():
-            return tree.Name(_name_between(a, b, k, n), at)
-        case tree.Text():
-            if a.text != b.text:
-                raise _OtherShape
-            return a
-        case tree.Setting():
-            if a.key.key != b.key.key:
-                raise _OtherShape
-            return tree.Setting(a.key, _blend(a.value, b.value, k, n, at), at)
-        case tree.Call():
-            if a.function.key != b.function.key:
-                raise _OtherShape
-            return tree.Call(a.function, _blend_all(a.arguments, b.arguments, k, n, at), at)
-        case tree.Group() | tree.Braces():
-            return type(a)(_blend(a.inner, b.inner, k, n, at), at)
-        case tree.Signed():
-            if a.signs != b.signs:
-                raise _OtherShape
-            return tree.Signed(a.signs, _blend(a.operand, b.operand, k, n, at), at)
-        case tree.Sum():
-            if a.signs != b.signs:
-                raise _OtherShape
-            return tree.Sum(_blend_all(a.terms, b.terms, k, n, at), a.signs, at)
-        case tree.Product():
-            if a.operators != b.operators:
-                raise _OtherShape
-            return tree.Product(_blend_all(a.factors, b.factors, k, n, at), a.operators, at)
-        case tree.Power():
-            return tree.Power(_blend_all(a.parts, b.parts, k, n, at), at)
-        case tree.Point():
-            return tree.Point(_blend_all(a.coordinates, b.coordinates, k, n, at), at)
-        case _:
-            raise _OtherShape
+    if isinstance(a, tree.Name):
+        return tree.Name(_name_between(a, b, k, n), at)
+    inner = {name: part if name in _FIXED else _blend(part, getattr(b, name), k, n, at) for name, part in _parts(a)}
+    return type(a)(**inner, span=at)
 
 
-def _literal(node: tree.Argument) -> Fraction | None:
+def _count_down(node: Any, k: int, at: Span) -> Any:
+    """A copy of the node with the indices of its names lower by k; numbers stay."""
+    if isinstance(node, tuple):
+        return tuple(_count_down(part, k, at) for part in node)
+    if isinstance(node, str | tree.Number):
+        return node
+    if isinstance(node, tree.Name):
+        if not node.text[-1].isdigit():
+            return node
+        index = _index_of(node)
+        if index.number < k:
+            raise _Misfit(
+                node.span, f"`{node.text}` cannot be counted down by {k}", "check the indices of the lower line"
+            )
+        return tree.Name(index.name(index.number - k), at)
+    inner = {name: part if name in _FIXED else _count_down(part, k, at) for name, part in _parts(node)}
+    return type(node)(**inner, span=at)
+
+
+def _literal(node: Any) -> Fraction | None:
     """The exact value of a number, with its signs; None for anything else."""
     if isinstance(node, tree.Signed) and isinstance(node.operand, tree.Number):
         value = _literal(node.operand)
@@ -202,17 +211,17 @@ def _literal(node: tree.Argument) -> Fraction | None:
     return Fraction(node.text)
 
 
-def _unit(node: tree.Argument) -> str:
+def _unit(node: Any) -> str:
     inner = node.operand if isinstance(node, tree.Signed) else node
     return inner.unit if isinstance(inner, tree.Number) else ""
 
 
-def _number_between(a: tree.Argument, b: tree.Argument, low: Fraction, high: Fraction, k: int, n: int, at: Span) -> tree.Expr:
+def _number_between(a: Any, b: Any, low: Fraction, high: Fraction, k: int, n: int, at: Span) -> Any:
     if _unit(a) != _unit(b):
         units = " and ".join(f"`{u}`" if u else "none" for u in (_unit(a), _unit(b)))
         raise _Misfit(b.span, f"the units differ: {units}", "write both numbers with the same unit")
     if low == high:
-        return replace(a, span=at)  # type: ignore[arg-type, return-value]
+        return replace(a, span=at)
     value = low + (high - low) * k / n
     number = tree.Number(_decimal(abs(value)), _unit(a), at)
     return number if value >= 0 else tree.Signed("-", number, at)
@@ -238,16 +247,3 @@ def _name_between(a: tree.Name, b: tree.Name, k: int, n: int) -> str:
             f"the difference of the indices must be a multiple of {n}",
         )
     return low.name(low.number + moved // n)
-
-
-def _count_down(node, k: int, at: Span):  # type: ignore[no-untyped-def]
-    """A copy of the node with the indices of its names lower by k; numbers stay."""
-    if isinstance(node, tree.Name):
-        found = _INDEXED.match(node.text)
-        if found is None or not found["index"]:
-            return node
-        index = _index_of(node)
-        if index.number < k:
-            raise _Misfit(node.span, f"`{node.text}` cannot be counted down by {k}", "check the indices of the lower line")
-        return tree.Name(index.name(index.number - k), at)
-    return node

@@ -80,10 +80,14 @@ class _Expansion:
             return None
         name = command.arguments[0]
         if self.base is None:
-            self._complain(name.span, "this text has no folder to include from", "give `base`, or load the chainlist from a file")
+            self._complain(
+                name.span, "this text has no folder to include from", "give `base`, or load the chainlist from a file"
+            )
             return None
         if len(inside) >= self.limits.includes:
-            self._complain(name.span, f"files are included more than {self.limits.includes} deep", "include fewer files in files")
+            self._complain(
+                name.span, f"files are included more than {self.limits.includes} deep", "include fewer files in files"
+            )
             return None
         self.files += 1
         if self.files > self.limits.files:
@@ -103,7 +107,9 @@ class _Expansion:
             self._complain(name.span, f"`{name.text}` is not the name of a file", "check its spelling")
             return None
         if not path.is_relative_to(root):
-            self._complain(name.span, f"`{name.text}` lies outside the folder of the chainlist", "copy it beside the chainlist")
+            self._complain(
+                name.span, f"`{name.text}` lies outside the folder of the chainlist", "copy it beside the chainlist"
+            )
             return None
         if path in inside or (here is not None and path == here.resolve()):
             self._complain(name.span, f"`{name.text}` includes itself", "remove this line")
@@ -115,7 +121,9 @@ class _Expansion:
             if not path.is_file():
                 raise FileNotFoundError
             if path.stat().st_size + self.characters > self.limits.characters:
-                self._complain(name.span, f"more than {self.limits.characters:,} characters in all", "include fewer files")
+                self._complain(
+                    name.span, f"more than {self.limits.characters:,} characters in all", "include fewer files"
+                )
                 return None
             text = path.read_bytes().decode("utf-8")
         except FileNotFoundError:
@@ -123,7 +131,9 @@ class _Expansion:
         except UnicodeDecodeError:
             self._complain(name.span, f"`{name.text}` is not UTF-8 text", "save it as UTF-8")
         except OSError as error:
-            self._complain(name.span, f"`{name.text}` cannot be read: {error.strerror}", "check the permissions of the file")
+            self._complain(
+                name.span, f"`{name.text}` cannot be read: {error.strerror}", "check the permissions of the file"
+            )
         else:
             self.characters += len(text)
             return Source(name.text, text, path, name.span)

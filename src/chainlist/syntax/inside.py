@@ -155,7 +155,13 @@ def _explain(card: Card, tokens: list[Token], error: UnexpectedToken, report: Re
     else:
         shown = "here" if token.type == "SEP" else f"before `{token.text}`"
         at_span = before.span if token.type == "SEP" and before else token.span
-        report.add("E116", f"a value is missing {shown}", at_span, label="expected a number, a name or a bracket", help="add it")
+        report.add(
+            "E116",
+            f"a value is missing {shown}",
+            at_span,
+            label="expected a number, a name or a bracket",
+            help="add it",
+        )
 
 
 def _open_bracket(tokens: list[Token]) -> bool:

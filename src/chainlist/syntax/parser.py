@@ -137,7 +137,12 @@ class _Parser:
         found = _KEYWORD.match(card.text)
         assert found is not None
         if not found[1]:
-            self._fail("E124", "a dot without a command", card.span(0, 1), "write .tran, .options, .plot, .print or another one")
+            self._fail(
+                "E124",
+                "a dot without a command",
+                card.span(0, 1),
+                "write .tran, .options, .plot, .print or another one",
+            )
         keyword = tree.Name(found[1].lower(), card.span(0, found.end()))
         if keyword.text in _RAW:
             arguments = self._raw(card, found.end())
@@ -273,7 +278,8 @@ class _Parser:
 
 def _is_scalar(argument: tree.Argument) -> bool:
     return isinstance(
-        argument, tree.Number | tree.Name | tree.Signed | tree.Sum | tree.Product | tree.Power | tree.Group | tree.Braces
+        argument,
+        tree.Number | tree.Name | tree.Signed | tree.Sum | tree.Product | tree.Power | tree.Group | tree.Braces,
     ) or (isinstance(argument, tree.Call) and argument.function.key != "line")
 
 

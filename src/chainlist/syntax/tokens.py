@@ -145,7 +145,9 @@ class Tokenizer:
         if last.type == "QUOTE" and self.quoted and token.type != "QUOTE":
             return  # just behind the opening quotation mark
         if self.space or self.comma or last.type == "QUOTE":
-            self.tokens.append(Token("SEP", " ", Span(token.span.source, last.span.stop, token.span.start), token.start))
+            self.tokens.append(
+                Token("SEP", " ", Span(token.span.source, last.span.stop, token.span.start), token.start)
+            )
         self.comma = None
 
     def _operand(self, token: Token) -> None:
@@ -156,7 +158,14 @@ class Tokenizer:
     def _operator(self, token: Token) -> None:
         sign = token.type in ("PLUS", "MINUS")
         follows = token.start + len(token.text) < len(self.text) and self.text[token.start + len(token.text)].isspace()
-        if self.brackets and self.brackets[-1].text == "(" and sign and self.space and not follows and self._after_value():
+        if (
+            self.brackets
+            and self.brackets[-1].text == "("
+            and sign
+            and self.space
+            and not follows
+            and self._after_value()
+        ):
             left = self.tokens[-1].span
             self._fail(
                 "E114",
@@ -203,7 +212,11 @@ class Tokenizer:
         self.tokens.append(token)
 
     def _outer_comma(self, token: Token) -> None:
-        if self.comma or not self.tokens or self.tokens[-1].type in ("EQUAL", "PLUS", "MINUS", "STAR", "SLASH", "POWER"):
+        if (
+            self.comma
+            or not self.tokens
+            or self.tokens[-1].type in ("EQUAL", "PLUS", "MINUS", "STAR", "SLASH", "POWER")
+        ):
             self._fail("E113", "nothing stands before this comma", token.span, "remove it, or add what is missing")
         self.comma = token
 
@@ -225,7 +238,9 @@ class Tokenizer:
     def _text(self, at: int) -> int:
         stop = self.text.find('"', at + 1)
         if stop < 0:
-            self._fail("E112", "a quotation is not closed", self.card.span(at, at + 1), 'put `"` behind its last letter')
+            self._fail(
+                "E112", "a quotation is not closed", self.card.span(at, at + 1), 'put `"` behind its last letter'
+            )
         self._operand(Token("TEXT", self.text[at + 1 : stop], self.card.span(at, stop + 1), at))
         self.space = False
         return stop + 1
