@@ -143,7 +143,7 @@ class _Reader:
             else:
                 self._stray_continuation(Span(self.source, start, start + 1), above)
         elif body.startswith(";"):
-            self.waiting.append(Remark("* " + body[1:].strip(), Span(self.source, start, start + len(body))))
+            self.waiting.append(Remark(f"* {body[1:].strip()}".rstrip(), Span(self.source, start, start + len(body))))
         else:
             return self._begin(start, body)
         return True

@@ -102,7 +102,7 @@ def _parser() -> Lark:
 def read_arguments(card: Card, tokens: list[Token], report: Report) -> tuple[tree.Argument, ...]:
     """The arguments that the tokens spell; raises `BadCard` after reporting what is wrong."""
     try:
-        arguments: tuple[tree.Argument, ...] = _parser().parse(tokens)  # type: ignore[assignment, arg-type]
+        arguments: tuple[tree.Argument, ...] = _parser().parse(tokens)  # type: ignore[assignment]
     except UnexpectedToken as error:
         _explain(card, tokens, error, report)
         raise BadCard from None
