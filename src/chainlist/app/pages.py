@@ -32,8 +32,7 @@ def _one_option(option: Option) -> str:
     lines = [f"{option.name}: {option.meaning}", f"  values   {option.range}", f"  default  {option.default_text}"]
     if option.unit:
         lines.append(f"  unit     {option.unit}")
-    example = option.choices[-1] if option.choices else option.example
-    lines.append(f"  write    .options {option.name}={example}")
+    lines.append(f"  write    .options {option.name}={option.example}")
     return "\n".join(lines) + "\n"
 
 
