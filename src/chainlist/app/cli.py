@@ -41,7 +41,9 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-Files = Annotated[list[str], typer.Argument(metavar="FILE…", help="Chainlists; `-` is standard input.", show_default=False)]
+Files = Annotated[
+    list[str], typer.Argument(metavar="FILE…", help="Chainlists; `-` is standard input.", show_default=False)
+]
 OneFile = Annotated[str, typer.Argument(metavar="FILE", help="A chainlist; `-` is standard input.", show_default=False)]
 
 

@@ -42,7 +42,9 @@ def explain_page(code: str) -> str | Unknown:
     known = sorted(page.name.removesuffix(".md") for page in pages.iterdir() if page.name.endswith(".md"))
     code = code.strip().upper().strip("[]")
     if code not in known:
-        return Unknown(f"there is no message with the code {code}; there are {known[0]} to {known[-1]}{_nearest(code, known)}")
+        return Unknown(
+            f"there is no message with the code {code}; there are {known[0]} to {known[-1]}{_nearest(code, known)}"
+        )
     return pages.joinpath(f"{code}.md").read_text(encoding="utf-8")
 
 
