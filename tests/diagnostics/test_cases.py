@@ -35,7 +35,9 @@ def test_case(path):
     text = path.read_text(encoding="utf-8")
     found = list(diagnostics_of(block(text, "chain")))
     lines = block(text, "expect").strip().splitlines()
-    said = [f"{d.code} {f'{d.span.line}:{d.span.column}' if d.span else '-'} {d.message} | help: {d.help}" for d in found]
+    said = [
+        f"{d.code} {f'{d.span.line}:{d.span.column}' if d.span else '-'} {d.message} | help: {d.help}" for d in found
+    ]
     for line in lines:
         if line.startswith("help: "):
             assert line[6:] in previous.help, said

@@ -63,7 +63,7 @@ def test_canonical_form():
         "+ FRAME=0.4s ; slow\n"
         "...\n"
         "B17 (1,0) {2*m+1}\n"
-        ".print TEXTTRACEFILE=console FORMAT=\"0.#E0\" Bodies(POS)\n"
+        '.print TEXTTRACEFILE=console FORMAT="0.#E0" Bodies(POS)\n'
         '.plot "Q(B1) PATH(B1)"\n'
         ".end\n"
         "ignored   text\n"
