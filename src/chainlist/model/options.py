@@ -40,6 +40,11 @@ class Option:
         return " ".join(part for part in ("a number", bound) if part)
 
     @property
+    def example(self) -> str:
+        """A value that one might write."""
+        return self.choices[-1] if self.choices else "0.01" if self.default is None else self.default_text
+
+    @property
     def default_text(self) -> str:
         if self.default is None:
             return self.automatic

@@ -59,6 +59,9 @@ class Card:
 
     def span(self, start: int, stop: int) -> Span:
         """The place in the source of `text[start:stop]`."""
+        if len(self.pieces) == 1:
+            origin = self.pieces[0].source_start
+            return Span(self.source, origin + start, origin + stop)
         first = self._place(start)
         return Span(self.source, first, max(first, self._place(stop - 1) + 1) if stop > start else first)
 
@@ -143,7 +146,7 @@ class _Reader:
             else:
                 self._stray_continuation(Span(self.source, start, start + 1), above)
         elif body.startswith(";"):
-            self.waiting.append(Remark("* " + body[1:].strip(), Span(self.source, start, start + len(body))))
+            self.waiting.append(Remark(f"* {body[1:].strip()}".rstrip(), Span(self.source, start, start + len(body))))
         else:
             return self._begin(start, body)
         return True

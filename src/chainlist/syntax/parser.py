@@ -159,7 +159,7 @@ class _Parser:
             return ()
         span = card.span(begin, begin + len(text))
         if len(text) >= 2 and text[0] == text[-1] == '"' and '"' not in text[1:-1]:
-            text = text[1:-1]
+            text = text[1:-1].strip()
         return (tree.Text(text, span),)
 
     def _arguments(self, card: Card, start: int, *, items: bool) -> tuple[tree.Argument, ...]:
