@@ -42,7 +42,7 @@ def read_title(first_line: Text | None, commands: Iterable[Command]) -> str:
     title = first_line.text if first_line else ""
     for command in commands:
         title = " ".join(a.text for a in command.arguments if isinstance(a, Text))
-    return title.strip(" \t*")
+    return re.sub(r"^[\s*]+|[\s*]+$", "", title)
 
 
 # .tran

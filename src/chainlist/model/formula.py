@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from chainlist.constraints.base import shortest
 from chainlist.model.mechanism import Constant, End, Formula, Operation, Quantity
 from chainlist.model.observables import OBSERVABLES
 
@@ -11,13 +12,8 @@ _STRENGTH = {"+": 1, "-": 1, "*": 2, "/": 2, "neg": 3, "**": 4}
 _ATOM = 5
 
 
-def number_text(value: float) -> str:
-    """The shortest text that reads back to the same bits."""
-    return repr(value).removesuffix(".0").replace("e", "E")
-
-
 def point_text(point: tuple[float, ...]) -> str:
-    return f"({','.join(number_text(c) for c in point)})"
+    return f"({','.join(shortest(c) for c in point)})"
 
 
 def formula_text(formula: Formula, names: Callable[[Quantity], str]) -> str:
@@ -42,7 +38,7 @@ def _text(formula: Formula, names: Callable[[Quantity], str]) -> tuple[str, int]
     """The text, and how strongly its outermost operator binds."""
     match formula:
         case Constant():
-            text = number_text(formula.value)
+            text = shortest(formula.value)
             return (f"({text})", _ATOM) if text.startswith("-") else (text, _ATOM)
         case Quantity():
             arguments = names(formula)
