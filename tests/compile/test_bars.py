@@ -2,6 +2,7 @@
 
 import math
 import time
+from itertools import pairwise
 
 import pytest
 
@@ -88,7 +89,7 @@ def test_anchor_at_the_end(machine) -> None:
 def test_taut_chain_between_two_anchors(machine) -> None:
     bodies = {f"B{k}": (float(k), 0.5 * k) for k in range(1, 5)}
     chain = [O, *bodies, (5.0, 2.5)]
-    mechanism = machine(bodies, list(zip(chain, chain[1:], strict=False)))
+    mechanism = machine(bodies, list(pairwise(chain)))
     bar = only_bar(mechanism)
     assert bar.stands_still
     assert bar.links == ("C1", "C2", "C3", "C4", "C5")
@@ -190,7 +191,7 @@ def test_long_chains_hubs_and_many_anchors_are_searched_in_reasonable_time(machi
     count = 4_000
     names = [f"B{k}" for k in range(count)]
     line = {name: (0.2 * k, 0.0) for k, name in enumerate(names)}
-    pairs = list(zip(names, names[1:], strict=False))
+    pairs = list(pairwise(names))
     circle = {name: (math.cos(k * 6.28 / count), math.sin(k * 6.28 / count)) for k, name in enumerate(names)}
     cases = {
         "chain": machine(line, [("B0", (-1.0, 0.0)), *pairs]),

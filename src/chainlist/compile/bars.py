@@ -11,6 +11,7 @@ Two anchors are joined by their distance as if by a link: a chain stretched taut
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -288,8 +289,9 @@ def _tight_pairs(graph: Lengths, rigid: RigidSet) -> list[tuple[int, int]]:
     while nearest.settle() is not None:
         pass
     pairs = set()
+    limit = _diameter(rigid) * (1 + TIGHT)
     for a in sources:
-        search = Search(graph, [a], _diameter(rigid) * (1 + TIGHT), without=rigid)
+        search = Search(graph, [a], limit, without=rigid)
         while (x := search.settle(expand=False)) is not None:
             if x in rigid:
                 if search.distance[x] <= rigid.distance(a, x) * (1 + TIGHT):
@@ -303,8 +305,8 @@ def _tight_pairs(graph: Lengths, rigid: RigidSet) -> list[tuple[int, int]]:
 
 def _diameter(rigid: RigidSet) -> float:
     """No two points of the set are further apart."""
-    columns = zip(*rigid.places.values(), strict=True)
-    return sum((max(column) - min(column)) ** 2 for column in columns) ** 0.5
+    columns = list(zip(*rigid.places.values(), strict=True))
+    return math.dist([min(column) for column in columns], [max(column) for column in columns])
 
 
 def _extent(line: Line) -> float:
