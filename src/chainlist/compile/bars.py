@@ -143,7 +143,8 @@ class _Finder:
         for number in self.lines_of.get(edge.a, set()) & self.lines_of.get(edge.b, set()):
             line = self.lines[number]
             apart = abs(line[edge.a] - line[edge.b])
-            if abs(apart - edge.length) > SAME * _extent(line):
+            off = abs(apart - edge.length)
+            if off > SAME * edge.length and off > SAME * _extent(line):
                 self._disagree(edge.a, edge.b, (edge.length, (edge.link,)), (apart, self._links_of(line, edge)))
             return True
         return False
