@@ -142,7 +142,7 @@ def _explain(card: Card, tokens: list[Token], error: UnexpectedToken, report: Re
             help=f"separate the values with commas: `{before.text},{token.text}`",
         )
     elif token.type in _OPERANDS and before is not None:
-        help = f"write `{before.text} {token.text}`"
+        help = f"put a space before `{token.text}`"
         report.add("E118", "a space is missing between two arguments", token.span, help=help)
     elif token.type == "EQUAL":
         report.add(
