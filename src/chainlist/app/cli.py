@@ -80,7 +80,7 @@ def check(
         if as_json:
             results.append(_check_data(given, checked))
         else:
-            show(checked.diagnostics)
+            show(checked.diagnostics, given.name)
             if checked.mechanism is not None and checked.findings is not None:
                 write_out(f"{given.name}: {checked.mechanism}; {checked.findings.freedom}\n")
     if as_json:
