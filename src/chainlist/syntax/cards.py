@@ -59,6 +59,9 @@ class Card:
 
     def span(self, start: int, stop: int) -> Span:
         """The place in the source of `text[start:stop]`."""
+        if len(self.pieces) == 1:
+            origin = self.pieces[0].source_start
+            return Span(self.source, origin + start, origin + stop)
         first = self._place(start)
         return Span(self.source, first, max(first, self._place(stop - 1) + 1) if stop > start else first)
 

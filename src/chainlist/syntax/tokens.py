@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import NoReturn
 
 from chainlist.syntax.cards import Card
 from chainlist.syntax.diagnostics import Report
@@ -111,9 +112,9 @@ class Tokenizer:
 
     def _next(self, at: int) -> int:
         """Take the token at `at`; return where the next one begins."""
-        self.check_letter(at)
         found = _TOKEN.match(self.text, at)
-        assert found is not None
+        if found is None:
+            self._bad_letter(at)
         stop = found.end()
         if found["SPACE"] is not None:
             self.space = True
@@ -262,7 +263,7 @@ class Tokenizer:
         if stop < len(self.text) and self.text[stop].isalpha():
             self._bad_letter(stop)
 
-    def _bad_letter(self, at: int) -> None:
+    def _bad_letter(self, at: int) -> NoReturn:
         letter = self.text[at]
         twin = letter.translate(_LOOKALIKE)
         help = _HELP.get(letter, "")
@@ -273,7 +274,7 @@ class Tokenizer:
         shown = letter if letter.isprintable() else f"U+{ord(letter):04X}"
         self._fail("E110", f"`{shown}` has no meaning here", self.card.span(at, at + 1), help or "remove it")
 
-    def _fail(self, code: str, message: str, at: Span, help: str, label: str = "") -> None:
+    def _fail(self, code: str, message: str, at: Span, help: str, label: str = "") -> NoReturn:
         self.report.add(code, message, at, label=label, help=help)
         raise BadCard
 
