@@ -1,0 +1,93 @@
+"""PROJECTED: index 1, and after every step q is put back onto Φ = 0 and v onto its tangent, both mass-orthogonally.
+
+The factor of the last stage stands close to the end of the step and serves the first correction of q; one fresh
+factorisation then serves the rank, the velocities and the first derivative of the next step: no more factorisations
+than INDEX1 has.
+"""
+
+import math
+
+from chainlist.formulations.base import Formulation, register
+from chainlist.formulations.index1 import accelerations
+from chainlist.kernels.slots import (
+    ACCEL2,
+    DIM,
+    ETA2,
+    EVALUATIONS,
+    FREE2,
+    LAST_AT_END,
+    LEAST,
+    PROJECTIONS,
+    REFINE,
+    RESIDUAL,
+    SPEED2,
+    TOL_Q,
+    correct,
+    free,
+    norm2,
+    polish,
+    prepare,
+    rescale,
+    residual,
+    rows,
+)
+
+
+def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
+    rows(s, w, t, q, v, v)
+    worst = residual(w)
+    if LAST_AT_END == 1 and h > 0.0 and worst > TOL_Q:
+        for k in range(w.r.shape[0]):
+            w.r[k] = -w.phi[k]
+        correct(s, w, q)  # with the factor of the last stage
+        w.count[PROJECTIONS] += 1
+        rows(s, w, t, q, v, v)
+        worst = residual(w)
+    prepare(s, w, 1)
+    previous = math.inf
+    for _ in range(8):
+        if not (worst > TOL_Q and worst <= 0.5 * previous):
+            break
+        for k in range(w.r.shape[0]):
+            w.r[k] = -w.phi[k]
+        correct(s, w, q)
+        w.count[PROJECTIONS] += 1
+        previous = worst
+        rows(s, w, t, q, v, v)
+        worst = residual(w)
+        prepare(s, w, 1)
+    w.gauge[RESIDUAL] = worst
+    # v ← v − M⁻¹Aᵀ S⁻¹ A v takes ½|dv|² out of the energy, |dv|² = rᵀ S⁻¹ r
+    for k in range(w.r.shape[0]):
+        w.first[k] = w.r[k]
+    correct(s, w, v)
+    taken = 0.0
+    for k in range(w.r.shape[0]):
+        taken += w.r[k] * w.first[k]
+    w.gauge[ETA2] = taken
+    if w.gauge[LEAST] < REFINE:
+        for k in range(w.r.shape[0]):
+            w.g[k] = 0.0
+        polish(s, w, v)
+    rescale(s, w, q, v)
+    free(s, w, t, q, v, w.vdn)
+    w.gauge[FREE2] = norm2(s, w.vdn)
+    rows(s, w, t, q, v, w.vdn)
+    for k in range(w.r.shape[0]):
+        w.r[k] += w.b[k]
+    correct(s, w, w.vdn)
+    if w.gauge[LEAST] < REFINE:
+        for k in range(w.r.shape[0]):
+            w.g[k] = w.b[k]
+        polish(s, w, w.vdn)
+    for i in range(q.shape[0]):
+        for c in range(DIM):
+            w.qdn[i, c] = v[i, c]
+    w.gauge[SPEED2] = norm2(s, v)
+    w.gauge[ACCEL2] = norm2(s, w.vdn)
+    w.count[EVALUATIONS] += 1
+
+
+register(
+    Formulation("PROJECTED", "index 1, with q and v projected after every step", accelerations, project, projects=True)
+)
