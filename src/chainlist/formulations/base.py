@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Formulation:
     name: str  # DAESYSTEM=<name>
     meaning: str  # one line

@@ -14,7 +14,7 @@ from typing import Any
 from chainlist.kernels.slots import DIM, STAGES, A, B, C, rhs
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Integrator:
     name: str  # INTEGRATOR=<name>
     order: int  # checked by a test
