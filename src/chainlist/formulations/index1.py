@@ -1,12 +1,27 @@
 """INDEX1: the equations of Udwadia and Kalaba, (4) of the paper. Constraints are kept only as well as the method is."""
 
 from chainlist.formulations.base import Formulation, register
-from chainlist.kernels.slots import DIM, EVALUATIONS, LEAST, REFINE, correct, free, polish, prepare, rescale, rhs, rows
+from chainlist.kernels.slots import (
+    DIM,
+    ENERGY,
+    EVALUATIONS,
+    LEAST,
+    PREDICTED,
+    REFINE,
+    correct,
+    free,
+    polish,
+    potential,
+    prepare,
+    rescale,
+    rhs,
+    rows,
+)
 
 
 def accelerations(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
     # (4): q' = v, v' = M⁻¹F + M^(-1/2) (A M^(-1/2))⁺ (b − A M⁻¹F)
-    free(s, w, t, q, v, vd)
+    free(s, t, q, v, vd)
     rows(s, w, t, q, v, vd)
     prepare(s, w, judge)
     for k in range(w.r.shape[0]):
@@ -24,7 +39,9 @@ def accelerations(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
 
 def stay(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
     """Nothing is projected: the derivatives at the new state begin the next step."""
-    rescale(s, w, q, v)
+    if s.corrects != 0:
+        U = potential(s.mass, s.gravity, q)
+        w.gauge[PREDICTED] = rescale(s.mass, w.gauge[ENERGY], U, 1e-12 * s.energy_scale, v)
     rhs(s, w, t, q, v, w.qdn, w.vdn, 1)
 
 

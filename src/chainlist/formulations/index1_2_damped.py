@@ -24,7 +24,7 @@ def derivatives(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
     if w.gauge[LEAST] < REFINE:
         polish(s, w, qd)
     # (10): v' = M⁻¹F + M^(-1/2) (A M^(-1/2))⁺ (b_v − A M⁻¹F − α dΦ/dt)
-    free(s, w, t, q, v, vd)
+    free(s, t, q, v, vd)
     oppose(s, w, w.b, vd)
     correct(s, w, vd)
     if w.gauge[LEAST] < REFINE:

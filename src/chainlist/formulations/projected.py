@@ -12,11 +12,13 @@ from chainlist.formulations.index1 import accelerations
 from chainlist.kernels.slots import (
     ACCEL2,
     DIM,
+    ENERGY,
     ETA2,
     EVALUATIONS,
     FREE2,
     LAST_AT_END,
     LEAST,
+    PREDICTED,
     PROJECTIONS,
     REFINE,
     RESIDUAL,
@@ -26,6 +28,7 @@ from chainlist.kernels.slots import (
     free,
     norm2,
     polish,
+    potential,
     prepare,
     rescale,
     residual,
@@ -34,28 +37,22 @@ from chainlist.kernels.slots import (
 
 
 def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
-    rows(s, w, t, q, v, v)
-    worst = residual(w)
-    if LAST_AT_END == 1 and h > 0.0 and worst > TOL_Q:
-        for k in range(w.r.shape[0]):
-            w.r[k] = -w.phi[k]
-        correct(s, w, q)  # with the factor of the last stage
-        w.count[PROJECTIONS] += 1
-        rows(s, w, t, q, v, v)
-        worst = residual(w)
-    prepare(s, w, 1)
+    # Newton's method for Φ(q) = 0; the factor of the last stage is good enough for its first step
+    at_hand = 1 if LAST_AT_END == 1 and h > 0.0 else 0
     previous = math.inf
-    for _ in range(8):
-        if not (worst > TOL_Q and worst <= 0.5 * previous):
-            break
+    for n in range(10):
+        rows(s, w, t, q, v, v)
+        worst = residual(w.phi, w.inverse_size)
+        more = worst > TOL_Q and worst <= 0.5 * previous and n < 8 + at_hand
+        if not (more and n == 0 and at_hand == 1):
+            prepare(s, w, 1)
+            if not more:
+                break
+            previous = worst
         for k in range(w.r.shape[0]):
             w.r[k] = -w.phi[k]
         correct(s, w, q)
         w.count[PROJECTIONS] += 1
-        previous = worst
-        rows(s, w, t, q, v, v)
-        worst = residual(w)
-        prepare(s, w, 1)
     w.gauge[RESIDUAL] = worst
     # v ← v − M⁻¹Aᵀ S⁻¹ A v takes ½|dv|² out of the energy, |dv|² = rᵀ S⁻¹ r
     for k in range(w.r.shape[0]):
@@ -65,26 +62,30 @@ def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
     for k in range(w.r.shape[0]):
         taken += w.r[k] * w.first[k]
     w.gauge[ETA2] = taken
-    if w.gauge[LEAST] < REFINE:
+    near = w.gauge[LEAST] < REFINE
+    if near:
         for k in range(w.r.shape[0]):
             w.g[k] = 0.0
         polish(s, w, v)
-    rescale(s, w, q, v)
-    free(s, w, t, q, v, w.vdn)
-    w.gauge[FREE2] = norm2(s, w.vdn)
+    if s.corrects != 0:
+        U = potential(s.mass, s.gravity, q)
+        w.gauge[PREDICTED] = rescale(s.mass, w.gauge[ENERGY], U, 1e-12 * s.energy_scale, v)
+    # the first derivative of the next step, with the same factor
+    free(s, t, q, v, w.vdn)
+    w.gauge[FREE2] = norm2(s.mass, w.vdn)
     rows(s, w, t, q, v, w.vdn)
     for k in range(w.r.shape[0]):
         w.r[k] += w.b[k]
     correct(s, w, w.vdn)
-    if w.gauge[LEAST] < REFINE:
+    if near:
         for k in range(w.r.shape[0]):
             w.g[k] = w.b[k]
         polish(s, w, w.vdn)
     for i in range(q.shape[0]):
         for c in range(DIM):
             w.qdn[i, c] = v[i, c]
-    w.gauge[SPEED2] = norm2(s, v)
-    w.gauge[ACCEL2] = norm2(s, w.vdn)
+    w.gauge[SPEED2] = norm2(s.mass, v)
+    w.gauge[ACCEL2] = norm2(s.mass, w.vdn)
     w.count[EVALUATIONS] += 1
 
 

@@ -77,7 +77,7 @@ def affine_row(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
     w.b[k] = 0.0
 
 
-def gravity(s, w, t, q, v, a):  # type: ignore[no-untyped-def]
+def gravity(s, t, q, v, a):  # type: ignore[no-untyped-def]
     """The acceleration that each point would have without constraints; 0 for anchors."""
     for i in range(a.shape[0]):
         for c in range(DIM):

@@ -23,7 +23,7 @@ ENDS: Any = None
 # Rows and forces of the whole mechanism.
 rows: Any = _open  # (s, w, t, q, v, x): J, phi, b, diagonal of S, and r = −A x
 spread: Any = _open  # (s, w, lam, y): y += M⁻¹ Aᵀ lam
-free: Any = _open  # (s, w, t, q, v, a): a = M⁻¹F, the acceleration without constraints
+free: Any = _open  # (s, t, q, v, a): a = M⁻¹F, the acceleration without constraints
 oppose: Any = _open  # (s, w, g, x): r = g − A x
 
 # Linear algebra: what MPI_ALGO chooses.
@@ -40,27 +40,23 @@ pinv: Any = _open  # (B, X, work, tol) -> status
 rhs: Any = _open  # (s, w, t, q, v, qd, vd, judge)
 land: Any = _open  # (s, w, t, h, q, v): end of a step: project, correct the energy, first derivative of the next
 advance: Any = _open  # (s, w, t, h, q, v): one step from q, v to w.qn, w.vn
-leap: Any = _open  # (s, w, h) -> 1 if the landing betrays a leap
-rescale: Any = _open  # (s, w, q, v): the energy corrector
 substep: Any = _open  # (s, w, t, h, q, v): one part of a composed step, in place
 estimate: Any = _open  # (s, w, h) -> scaled error of the step that `advance` took
 interpolate: Any = _open  # (s, w, t, h, theta, q, v): dense output into w.qt, w.vt
-attempt: Any = _open
-accept: Any = _open
-keep: Any = _open
-cross: Any = _open
-tidy: Any = _open
-begin_run: Any = _open
-diagnose: Any = _open
-watch: Any = _open
+tidy: Any = _open  # (s, w, t, q, v): put a state between two steps onto the constraints
 
-# Small questions (kernels/state.py).
+# Small questions, over just the arrays they need (kernels/state.py, kernels/march.py).
 measure: Any = _open
-kinetic: Any = _open
-potential: Any = _open
 norm2: Any = _open
+potential: Any = _open
 residual: Any = _open
+rescale: Any = _open
 note: Any = _open
+copy: Any = _open
+leap: Any = _open
+watch: Any = _open
+diagnose: Any = _open
+keep: Any = _open
 A: Any = None  # Butcher tableau, row after row
 B: Any = None
 C: Any = None

@@ -20,6 +20,7 @@ from chainlist.kernels.slots import (
     SELECTIONS,
     STEP_LEAST,
     STEP_LEAST_ROW,
+    TIME,
     doubtful,
     factor,
     note,
@@ -78,29 +79,26 @@ def ldl(s, w, limit):  # type: ignore[no-untyped-def]
     return least
 
 
-def substitute(s, w, x):  # type: ignore[no-untyped-def]
+def substitute(column_start, row_of, L, inverse, x):  # type: ignore[no-untyped-def]
     """x ← S⁻¹ x with the present factor; 0 for dropped rows."""
     m = x.shape[0]
     for j in range(m):
         u = x[j]
-        for p in range(s.column_start[j], s.column_start[j + 1]):
-            x[s.row_of[p]] -= w.L[p] * u
+        for p in range(column_start[j], column_start[j + 1]):
+            x[row_of[p]] -= L[p] * u
     for back in range(m):
         j = m - 1 - back
-        u = x[j] * w.inverse[j]
-        for p in range(s.column_start[j], s.column_start[j + 1]):
-            u -= w.L[p] * x[s.row_of[p]]
+        u = x[j] * inverse[j]
+        for p in range(column_start[j], column_start[j + 1]):
+            u -= L[p] * x[row_of[p]]
         x[j] = u
 
 
 def prepare_sparse(s, w, judge):  # type: ignore[no-untyped-def]
     """Factor; with `judge` also decide which rows count, and look closer where that is in doubt."""
-    if judge != 0:
-        least = factor(s, w, NOISE)
-        if least < s.tau or (w.count[DROPPED] > 0 and least < GREY):
-            least = doubtful(s, w)
-    else:
-        least = factor(s, w, -1.0)
+    least = factor(s, w, NOISE if judge != 0 else -1.0)
+    if judge != 0 and (least < s.tau or (w.count[DROPPED] > 0 and least < GREY)):
+        least = doubtful(s, w)
     if least < w.gauge[STEP_LEAST]:
         w.gauge[STEP_LEAST] = least
         w.count[STEP_LEAST_ROW] = w.count[LEAST_ROW]
@@ -109,7 +107,7 @@ def prepare_sparse(s, w, judge):  # type: ignore[no-untyped-def]
 
 def correct_sparse(s, w, y):  # type: ignore[no-untyped-def]
     """y += M⁻¹ Aᵀ S⁻¹ r. The multipliers are left in r."""
-    solve(s, w, w.r)
+    solve(s.column_start, s.row_of, w.L, w.inverse, w.r)
     spread(s, w, w.r, y)
 
 
@@ -118,7 +116,7 @@ def polish_sparse(s, w, y):  # type: ignore[no-untyped-def]
     for k in range(w.r.shape[0]):
         w.first[k] = w.r[k]
     oppose(s, w, w.g, y)
-    solve(s, w, w.r)
+    solve(s.column_start, s.row_of, w.L, w.inverse, w.r)
     spread(s, w, w.r, y)
     for k in range(w.r.shape[0]):
         w.r[k] += w.first[k]
@@ -170,7 +168,7 @@ def select_rows(s, w):  # type: ignore[no-untyped-def]
         size = last - first
         width = DIM * s.component_bodies[component]
         if size * width > w.dense.shape[0]:
-            note(w, EVENT_TOO_LARGE, s.component_row[first], 1.0 * size)
+            note(w.log, w.count, EVENT_TOO_LARGE, w.gauge[TIME], s.component_row[first], 1.0 * size)
             continue
         choose_rows(s, w, first, size, width)
 
