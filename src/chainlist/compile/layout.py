@@ -20,31 +20,48 @@ Integers = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 
 
+class RowTable(NamedTuple):
+    """What the rows are. This is the `s` that a row kernel sees."""
+
+    point: Indices  # (m, ends) the points that a row holds on to
+    par: Floats  # (m, parameters) the numbers of its row kernel
+    scale: Floats  # (m,) constant factor of a row
+    rows: Indices  # (m,) rows sorted by type
+    start: Indices  # (types + 1,) where each type begins in `rows`
+    ends: Indices  # (m,) how many points of a row count
+    length: Floats  # (m,) m, the length that its residual is compared with
+
+
+class Pattern(NamedTuple):
+    """Where S and L have entries (AUTO)."""
+
+    pair_start: Indices  # (m + 1,) where the pairs of a row begin
+    pair: Indices  # (p, 4) the other row (an earlier one), the place of the shared point in J of both, the point
+    row_start: Indices  # (m + 1,) where a row of L begins in `column` and `place`
+    column: Indices  # (z,) columns of L, row after row
+    place: Indices  # (z,) where that entry stands in L, which is kept column after column
+    column_start: Indices  # (m + 1,) where a column of L begins
+    row_of: Indices  # (z,) rows of L, column after column
+
+
+class Components(NamedTuple):
+    """Connected components: rows that reach one another through moving bodies."""
+
+    start: Integers  # (components + 1,) where one begins in `row`
+    row: Integers  # (m,) rows, component after component
+    bodies: Integers  # (components,) how many bodies it has
+    local: Integers  # (n,) number of a body in its component
+
+
 class System(NamedTuple):
     """What a mechanism and its settings say, as arrays and numbers."""
 
     mass: Floats  # (n,) kg; 0 for anchors
     inverse_mass: Floats  # (n,) 1/kg; 0 for anchors
-    root_mobility: Floats  # (n,) kg^(-1/2); 0 for anchors
     gravity: Floats  # (n, d) m/s², the free acceleration; 0 for anchors
-    point: Indices  # (m, ends) the points that a row holds on to
-    ends: Indices  # (m,) how many of them count
-    par: Floats  # (m, parameters) the numbers of its row kernel
-    scale: Floats  # (m,) constant factor of a row
-    length: Floats  # (m,) m, the length that its residual is compared with
-    rows: Indices  # (m,) rows sorted by type
-    start: Indices  # (types + 1,) where each type begins in `rows`
-    pair_start: Indices  # (m + 1,) where the pairs of a row begin
-    pair: Indices  # (p, 4) the other row (an earlier one), the place of the shared point in J of both, the point
-    row_start: Indices  # (m + 1,) where a row of L begins in `column` and `place`
-    column: Indices  # (z,) columns of L, row after row
-    place: Indices  # (z,) where that entry stands in w.L, which is kept column after column
-    column_start: Indices  # (m + 1,) where a column of L begins in w.L
-    row_of: Indices  # (z,) rows of L, column after column
-    component_start: Integers  # (components + 1,) where a connected component begins in component_row
-    component_row: Integers  # (m,) rows, component after component
-    component_bodies: Integers  # (components,) how many bodies it has
-    local: Integers  # (n,) number of a body in its component
+    table: RowTable
+    pattern: Pattern
+    components: Components
     tau: float  # pivot ratio at which a row counts as dependent (AUTO)
     mpitol: float  # tolerance of a named pseudoinverse; negative: automatic
     alpha: float  # 1/s, damping of (10)
@@ -59,21 +76,42 @@ class System(NamedTuple):
     corrects: int  # 1: the energy corrector is on
 
 
-class Work(NamedTuple):
-    """Scratch of one run."""
+class Rows(NamedTuple):
+    """A, b, Φ at the present state. This is the `w` that a row kernel sees."""
 
     J: Floats  # (m, ends·d) A by rows: derivative by coordinate c of end e in column e·d + c
     phi: Floats  # (m,) Φ, a length
     b: Floats  # (m,) −(A v)_q v
     r: Floats  # (m,) right-hand side, then multipliers
-    g: Floats  # (m,) what A y shall be, for a second correction
-    first: Floats  # (m,) spare
     diagonal: Floats  # (m,) of S = A M⁻¹ Aᵀ
+
+
+class Factor(NamedTuple):
+    """S = L D Lᵀ (AUTO)."""
+
+    L: Floats  # (z,) column after column
     inverse: Floats  # (m,) inverse pivots; 0 for dropped rows
     y: Floats  # (m,) one row of S being eliminated; 0 in between
-    L: Floats  # (z,) column after column
     active: Bytes  # (m,) 1 for rows that count
-    kept: Bytes  # (m,) the same at the beginning of the step
+
+
+class Dense(NamedTuple):
+    """Scratch of a named pseudoinverse."""
+
+    B: Floats  # (m, nb·d) A M^(-1/2)
+    X: Floats  # (nb·d, m) its pseudoinverse
+    spare: Floats  # (3, k, k), k the larger of m and nb·d
+
+
+class Work(NamedTuple):
+    """Scratch of one run."""
+
+    rows: Rows
+    factor: Factor
+    dense: Dense
+    g: Floats  # (m,) what A y shall be, for a second correction
+    first: Floats  # (m,) spare
+    kept: Bytes  # (m,) rows that counted at the beginning of the step
     mobility: Floats  # (n,) inverse masses, or 1 while the rank is judged
     inverse_size: Floats  # (m,) 1/m
     kq: Floats  # (stages, n, d) m/s, derivatives of q
@@ -85,10 +123,7 @@ class Work(NamedTuple):
     qdn: Floats  # (n, d) its derivatives
     vdn: Floats
     old: Floats  # (m, ends·d) A at the beginning of the step (RATTLE)
-    dense: Floats  # selection of rows: rows × coordinates of the largest component, flat
-    M: Floats  # (m, nb·d) the matrix B = A M^(-1/2) of a named pseudoinverse
-    X: Floats  # (nb·d, m) its pseudoinverse
-    spare: Floats  # (3, k, k) scratch of the pseudoinverse, k the larger of m and nb·d
+    choice: Floats  # selection of rows: rows × coordinates of the largest component, flat
     gauge: Floats  # numbers named in kernels/slots.py
     count: Integers  # counters named there
     log: Floats  # (events, 4) what, time, row, value
@@ -101,12 +136,12 @@ LARGEST_SELECTION = 2000  # rows
 def make_work(s: System, *, stages: int, named: bool) -> Work:
     """Scratch for one run of `s`; `named` for a dense pseudoinverse."""
     n, d = s.gravity.shape
-    m, ends = s.point.shape
+    m, ends = s.table.point.shape
     bodies = int(np.count_nonzero(s.inverse_mass))
     shape = (m, bodies * d) if named else (1, 1)
     k = max(shape)
-    rows = np.diff(s.component_start)
-    sizes = [r * c * d for r, c in zip(rows, s.component_bodies, strict=True) if r <= LARGEST_SELECTION]
+    rows = np.diff(s.components.start)
+    sizes = [r * c * d for r, c in zip(rows, s.components.bodies, strict=True) if r <= LARGEST_SELECTION]
 
     def vector() -> Floats:
         return np.zeros(m)
@@ -114,23 +149,21 @@ def make_work(s: System, *, stages: int, named: bool) -> Work:
     def state() -> Floats:
         return np.zeros((n, d))
 
-    fields: dict[str, Any] = {name: vector() for name in ("phi", "b", "r", "g", "first", "diagonal", "inverse", "y")}
-    fields |= {name: state() for name in ("qt", "vt", "qn", "vn", "qdn", "vdn")}
+    fields: dict[str, Any] = {name: state() for name in ("qt", "vt", "qn", "vn", "qdn", "vdn")}
     work = Work(
         **fields,
-        J=np.zeros((m, ends * d)),
-        old=np.zeros((m, ends * d)),
-        L=np.zeros(len(s.column)),
-        active=np.ones(m, np.uint8),
+        rows=Rows(np.zeros((m, ends * d)), vector(), vector(), vector(), vector()),
+        factor=Factor(np.zeros(len(s.pattern.column)), vector(), vector(), np.ones(m, np.uint8)),
+        dense=Dense(np.zeros(shape), np.zeros(shape[::-1]), np.zeros((3, k, k) if named else (1, 1, 1))),
+        g=vector(),
+        first=vector(),
         kept=np.ones(m, np.uint8),
         mobility=s.inverse_mass.copy(),
         inverse_size=np.ones(m),
         kq=np.zeros((stages, n, d)),
         kv=np.zeros((stages, n, d)),
-        dense=np.empty(max(sizes, default=0) if not named else 0),
-        M=np.zeros(shape),
-        X=np.zeros(shape[::-1]),
-        spare=np.zeros((3, k, k) if named else (1, 1, 1)),
+        old=np.zeros((m, ends * d)),
+        choice=np.empty(max(sizes, default=0) if not named else 0),
         gauge=np.zeros(32),
         count=np.zeros(32, np.int64),
         log=np.zeros((EVENTS, 4)),

@@ -96,7 +96,8 @@ def _put_solver(shop: Workshop, solver: Solver) -> None:
         raise NotImplementedError
     slow = {"factor": shop.make(sparse.ldl, inline=False), "solve": shop.make(sparse.substitute, inline=False)}
     shop.put("rediagonal", sparse.rediagonal, inline=False)
-    shop.put("choose_rows", sparse.choose_rows, inline=False)
+    shop.put("unit_rows", sparse.scatter_unit_rows, inline=False)
+    shop.put("choose", sparse.choose_rows, inline=False)
     shop.put("select", sparse.select_rows, inline=False)
     shop.put("doubtful", sparse.judge_by_geometry, inline=False, **slow)
     shop.put("factor", sparse.ldl)

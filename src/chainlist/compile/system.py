@@ -18,7 +18,7 @@ from chainlist.compile.equation import (
     longest_length,
     reference_length,
 )
-from chainlist.compile.layout import Floats, Indices, Integers, System
+from chainlist.compile.layout import Components, Floats, Indices, Pattern, RowTable, System
 from chainlist.compile.ordering import minimum_degree, neighbours_of_rows, pattern_of_factor
 from chainlist.constraints import REGISTRY
 from chainlist.model.mechanism import End, Mechanism
@@ -76,10 +76,9 @@ def assemble(mechanism: Mechanism, *, as_written: bool = False) -> Assembly:
     point = _point_table(equations, number)
     system = System(
         **_masses(mass, mechanism, q),
-        **_rows(equations, point, q, mechanism, named),
-        **_pairs(equations, point, mechanism, named),
-        **_factor_pattern(row_start, column),
-        **_components(equations, mechanism, len(q)),
+        table=_table(equations, point, q, mechanism, named),
+        pattern=Pattern(**_pairs(equations, point, mechanism, named), **_factor_pattern(row_start, column)),
+        components=_components(equations, mechanism, len(q)),
         **_settings(mechanism, mass, q, v),
     )
     return Assembly(mechanism, system, q, v, tuple(equations), tuple(bars), named)
@@ -130,12 +129,12 @@ def _masses(mass: Floats, mechanism: Mechanism, q: Floats) -> dict[str, Any]:
     inverse[moving] = 1.0 / mass[moving]
     gravity = np.zeros_like(q)
     gravity[moving, -1] = -mechanism.options.gravity
-    return {"mass": mass, "inverse_mass": inverse, "root_mobility": np.sqrt(inverse), "gravity": gravity}
+    return {"mass": mass, "inverse_mass": inverse, "gravity": gravity}
 
 
-def _rows(
+def _table(
     equations: Sequence[Equation], point: Indices, q: Floats, mechanism: Mechanism, named: bool
-) -> dict[str, Any]:
+) -> RowTable:
     """What the row kernels read, and the rows sorted by type: the registered ones, then the linear rows of bars."""
     kinds = [*REGISTRY, AFFINE]
     place = {kind: n for n, kind in enumerate(kinds)}
@@ -147,15 +146,15 @@ def _rows(
     longest = longest_length(mechanism.constraints, _extent(q))
     kind_of = np.array([place[equation.kind] for equation in equations], dtype=np.int64)
     scale = [1.0 if named else force_scale(e, point[k, : ends[k]].tolist(), q) for k, e in enumerate(equations)]
-    return {
-        "point": point,
-        "ends": np.array(ends, np.uint32),
-        "par": par,
-        "scale": np.array(scale, float),
-        "length": np.array([reference_length(e, longest) for e in equations], float),
-        "rows": np.argsort(kind_of, kind="stable").astype(np.uint32),
-        "start": np.searchsorted(np.sort(kind_of), np.arange(len(kinds) + 1)).astype(np.uint32),
-    }
+    return RowTable(
+        point=point,
+        par=par,
+        scale=np.array(scale, float),
+        rows=np.argsort(kind_of, kind="stable").astype(np.uint32),
+        start=np.searchsorted(np.sort(kind_of), np.arange(len(kinds) + 1)).astype(np.uint32),
+        ends=np.array(ends, np.uint32),
+        length=np.array([reference_length(e, longest) for e in equations], float),
+    )
 
 
 def _pairs(equations: Sequence[Equation], point: Indices, mechanism: Mechanism, named: bool) -> dict[str, Any]:
@@ -199,7 +198,7 @@ def _factor_pattern(row_start: Indices, column: Indices) -> dict[str, Any]:
     }
 
 
-def _components(equations: Sequence[Equation], mechanism: Mechanism, points: int) -> dict[str, Integers]:
+def _components(equations: Sequence[Equation], mechanism: Mechanism, points: int) -> Components:
     """Connected components: rows that reach one another through moving bodies."""
     index = mechanism.body_index
     parent = list(range(points))
@@ -222,12 +221,12 @@ def _components(equations: Sequence[Equation], mechanism: Mechanism, points: int
     for i in range(len(mechanism.bodies)):
         local[i] = members.get(root(i), 0)
         members[root(i)] = members.get(root(i), 0) + 1
-    return {
-        "component_start": np.cumsum([0, *(len(group) for group in rows.values())], dtype=np.int64),
-        "component_row": np.array([k for group in rows.values() for k in group], np.int64),
-        "component_bodies": np.array([members[r] for r in rows], np.int64),
-        "local": local,
-    }
+    return Components(
+        start=np.cumsum([0, *(len(group) for group in rows.values())], dtype=np.int64),
+        row=np.array([k for group in rows.values() for k in group], np.int64),
+        bodies=np.array([members[r] for r in rows], np.int64),
+        local=local,
+    )
 
 
 def _extent(q: Floats) -> float:

@@ -41,30 +41,30 @@ def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
     at_hand = 1 if LAST_AT_END == 1 and h > 0.0 else 0
     previous = math.inf
     for n in range(10):
-        rows(s, w, t, q, v, v)
-        worst = residual(w.phi, w.inverse_size)
+        rows(s.table, w.rows, w.mobility, t, q, v, v)
+        worst = residual(w.rows.phi, w.inverse_size)
         more = worst > TOL_Q and worst <= 0.5 * previous and n < 8 + at_hand
         if not (more and n == 0 and at_hand == 1):
             prepare(s, w, 1)
             if not more:
                 break
             previous = worst
-        for k in range(w.r.shape[0]):
-            w.r[k] = -w.phi[k]
+        for k in range(w.rows.r.shape[0]):
+            w.rows.r[k] = -w.rows.phi[k]
         correct(s, w, q)
         w.count[PROJECTIONS] += 1
     w.gauge[RESIDUAL] = worst
     # v ← v − M⁻¹Aᵀ S⁻¹ A v takes ½|dv|² out of the energy, |dv|² = rᵀ S⁻¹ r
-    for k in range(w.r.shape[0]):
-        w.first[k] = w.r[k]
+    for k in range(w.rows.r.shape[0]):
+        w.first[k] = w.rows.r[k]
     correct(s, w, v)
     taken = 0.0
-    for k in range(w.r.shape[0]):
-        taken += w.r[k] * w.first[k]
+    for k in range(w.rows.r.shape[0]):
+        taken += w.rows.r[k] * w.first[k]
     w.gauge[ETA2] = taken
     near = w.gauge[LEAST] < REFINE
     if near:
-        for k in range(w.r.shape[0]):
+        for k in range(w.rows.r.shape[0]):
             w.g[k] = 0.0
         polish(s, w, v)
     if s.corrects != 0:
@@ -73,13 +73,13 @@ def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
     # the first derivative of the next step, with the same factor
     free(s, t, q, v, w.vdn)
     w.gauge[FREE2] = norm2(s.mass, w.vdn)
-    rows(s, w, t, q, v, w.vdn)
-    for k in range(w.r.shape[0]):
-        w.r[k] += w.b[k]
+    rows(s.table, w.rows, w.mobility, t, q, v, w.vdn)
+    for k in range(w.rows.r.shape[0]):
+        w.rows.r[k] += w.rows.b[k]
     correct(s, w, w.vdn)
     if near:
-        for k in range(w.r.shape[0]):
-            w.g[k] = w.b[k]
+        for k in range(w.rows.r.shape[0]):
+            w.g[k] = w.rows.b[k]
         polish(s, w, w.vdn)
     for i in range(q.shape[0]):
         for c in range(DIM):

@@ -133,7 +133,7 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E):  # type: ignore[no-unt
             h = 0.0
             start = 0.0
         if k < 0 or k % 32 == 0:
-            measure(s, w.inverse_size, q)
+            measure(s.table, w.inverse_size, q)
         done = 0
         while done < 1024:
             level = count[LEVEL]
@@ -158,8 +158,8 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E):  # type: ignore[no-unt
                             note(w.log, count, EVENT_REFINED, t, count[STEP_LEAST_ROW], gauge[ETA])
                         count[LEVEL] += 1
                         count[REDONE] += 1
-                        for i in range(w.active.shape[0]):
-                            w.active[i] = w.kept[i]
+                        for i in range(w.factor.active.shape[0]):
+                            w.factor.active[i] = w.kept[i]
                         continue
                     count[UNCURED] += 1
                     note(w.log, count, EVENT_UNCURED, t, count[STEP_LEAST_ROW], gauge[ETA])
@@ -169,8 +169,8 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E):  # type: ignore[no-unt
                     calm = 0
             copy(w.qn, w.vn, q, v)
             copy(w.qdn, w.vdn, w.kq[0], w.kv[0])
-            for i in range(w.active.shape[0]):
-                w.kept[i] = w.active[i]
+            for i in range(w.factor.active.shape[0]):
+                w.kept[i] = w.factor.active[i]
             watch(w.log, gauge, count)
             done += part
             if level > 0 and calm == 1 and done % (2 * part) == 0:

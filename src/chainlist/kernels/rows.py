@@ -3,17 +3,17 @@
 from chainlist.kernels.slots import DIM, ENDS, TYPE, before, row
 
 
-def no_rows(s, w, t, q, v, x):  # type: ignore[no-untyped-def]
+def no_rows(s, w, mobility, t, q, v, x):  # type: ignore[no-untyped-def]
     """The fold begins with no type at all."""
 
 
-def append_rows(s, w, t, q, v, x):  # type: ignore[no-untyped-def]
+def append_rows(s, w, mobility, t, q, v, x):  # type: ignore[no-untyped-def]
     """Rows of the types before this one, then one loop for this one.
 
     Behind each row, while it is at hand: the constant factor that makes its multiplier a force, the diagonal of
     S = A M⁻¹ Aᵀ, and r = −A x.
     """
-    before(s, w, t, q, v, x)
+    before(s, w, mobility, t, q, v, x)
     for p in range(s.start[TYPE], s.start[TYPE + 1]):
         k = s.rows[p]
         row(k, s, w, t, q, v)
@@ -28,27 +28,27 @@ def append_rows(s, w, t, q, v, x):  # type: ignore[no-untyped-def]
                 w.J[k, e * DIM + c] = a
                 squares += a * a
                 along += a * x[i, c]
-            diagonal += w.mobility[i] * squares
+            diagonal += mobility[i] * squares
         w.phi[k] *= f
         w.b[k] *= f
         w.diagonal[k] = diagonal
         w.r[k] = -along
 
 
-def no_spread(s, w, lam, y):  # type: ignore[no-untyped-def]
+def no_spread(s, J, inverse_mass, lam, y):  # type: ignore[no-untyped-def]
     """The fold begins with no type at all."""
 
 
-def append_spread(s, w, lam, y):  # type: ignore[no-untyped-def]
+def append_spread(s, J, inverse_mass, lam, y):  # type: ignore[no-untyped-def]
     """y += M⁻¹ Aᵀ lam, type after type."""
-    before(s, w, lam, y)
+    before(s, J, inverse_mass, lam, y)
     for p in range(s.start[TYPE], s.start[TYPE + 1]):
         k = s.rows[p]
         for e in range(ENDS):
             i = s.point[k, e]
-            f = s.inverse_mass[i] * lam[k]
+            f = inverse_mass[i] * lam[k]
             for c in range(DIM):
-                y[i, c] += f * w.J[k, e * DIM + c]
+                y[i, c] += f * J[k, e * DIM + c]
 
 
 def oppose_rows(s, w, g, x):  # type: ignore[no-untyped-def]

@@ -21,19 +21,21 @@ TYPE: Any = None
 ENDS: Any = None
 
 # Rows and forces of the whole mechanism.
-rows: Any = _open  # (s, w, t, q, v, x): J, phi, b, diagonal of S, and r = −A x
-spread: Any = _open  # (s, w, lam, y): y += M⁻¹ Aᵀ lam
+rows: Any = _open  # (s.table, w.rows, mobility, t, q, v, x): J, phi, b, diagonal of S, and r = −A x
+spread: Any = _open  # (s.table, J, inverse_mass, lam, y): y += M⁻¹ Aᵀ lam
 free: Any = _open  # (s, t, q, v, a): a = M⁻¹F, the acceleration without constraints
-oppose: Any = _open  # (s, w, g, x): r = g − A x
+oppose: Any = _open  # (s.table, w.rows, g, x): r = g − A x
 
 # Linear algebra: what MPI_ALGO chooses.
-prepare: Any = _open  # (s, w, judge) -> smallest pivot ratio: get ready to solve at the present rows
+prepare: Any = _open  # (s, w, judge): get ready to solve at the present rows
 correct: Any = _open  # (s, w, y): y += M⁻¹ Aᵀ S⁺ r; the multipliers are left in r
 polish: Any = _open  # (s, w, y): one correction of A y = g through A
 factor: Any = _open
 solve: Any = _open
 doubtful: Any = _open
 select: Any = _open
+choose: Any = _open
+unit_rows: Any = _open
 pinv: Any = _open  # (B, X, work, tol) -> status
 
 # What DAESYSTEM and INTEGRATOR choose.

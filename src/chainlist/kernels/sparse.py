@@ -21,6 +21,7 @@ from chainlist.kernels.slots import (
     STEP_LEAST,
     STEP_LEAST_ROW,
     TIME,
+    choose,
     doubtful,
     factor,
     note,
@@ -28,11 +29,12 @@ from chainlist.kernels.slots import (
     select,
     solve,
     spread,
+    unit_rows,
 )
 
 
-def ldl(s, w, limit):  # type: ignore[no-untyped-def]
-    """Assemble and factor. limit < 0: the rows of `w.active` count; else rows with a ratio not above `limit` drop.
+def ldl(s, w, mobility, f, limit, gauge, count):  # type: ignore[no-untyped-def]
+    """Assemble and factor. limit < 0: the rows of `f.active` count; else rows with a ratio not above `limit` drop.
 
     A dropped row has inverse pivot 0, which removes it from L, from the solution and from the multipliers. Returns the
     smallest ratio of the rows that count.
@@ -43,86 +45,87 @@ def ldl(s, w, limit):  # type: ignore[no-untyped-def]
     floor = limit
     for i in range(w.diagonal.shape[0]):
         for p in range(s.pair_start[i], s.pair_start[i + 1]):
-            l = s.pair[p, 0]
+            other = s.pair[p, 0]
             mine = s.pair[p, 1]
             theirs = s.pair[p, 2]
             dot = 0.0
             for c in range(DIM):
-                dot += w.J[i, mine + c] * w.J[l, theirs + c]
-            w.y[l] += w.mobility[s.pair[p, 3]] * dot
+                dot += w.J[i, mine + c] * w.J[other, theirs + c]
+            f.y[other] += mobility[s.pair[p, 3]] * dot
         d = w.diagonal[i]
         for e in range(s.row_start[i], s.row_start[i + 1]):
             j = s.column[e]
-            u = w.y[j]
-            w.y[j] = 0.0
+            u = f.y[j]
+            f.y[j] = 0.0
             end = s.place[e]
             for p in range(s.column_start[j], end):
-                w.y[s.row_of[p]] -= w.L[p] * u
-            l_ij = u * w.inverse[j]
-            w.L[end] = l_ij
-            d -= u * l_ij
+                f.y[s.row_of[p]] -= f.L[p] * u
+            ratio = u * f.inverse[j]
+            f.L[end] = ratio
+            d -= u * ratio
         if limit >= 0.0:
-            w.active[i] = 1 if d > floor * w.diagonal[i] else 0
-        if w.active[i] != 0:
-            w.inverse[i] = 1.0 / d
+            f.active[i] = 1 if d > floor * w.diagonal[i] else 0
+        if f.active[i] != 0:
+            f.inverse[i] = 1.0 / d
             if d < least * w.diagonal[i]:
                 least = d / w.diagonal[i]
                 least_row = i
                 floor = max(limit, 64.0 * EPS / least)
         else:
-            w.inverse[i] = 0.0
+            f.inverse[i] = 0.0
             dropped += 1
-    w.gauge[LEAST] = least
-    w.count[LEAST_ROW] = least_row
-    w.count[DROPPED] = dropped
-    w.count[FACTORS] += 1
+    gauge[LEAST] = least
+    count[LEAST_ROW] = least_row
+    count[DROPPED] = dropped
+    count[FACTORS] += 1
     return least
 
 
-def substitute(column_start, row_of, L, inverse, x):  # type: ignore[no-untyped-def]
+def substitute(s, f, x):  # type: ignore[no-untyped-def]
     """x ← S⁻¹ x with the present factor; 0 for dropped rows."""
     m = x.shape[0]
     for j in range(m):
         u = x[j]
-        for p in range(column_start[j], column_start[j + 1]):
-            x[row_of[p]] -= L[p] * u
+        for p in range(s.column_start[j], s.column_start[j + 1]):
+            x[s.row_of[p]] -= f.L[p] * u
     for back in range(m):
         j = m - 1 - back
-        u = x[j] * inverse[j]
-        for p in range(column_start[j], column_start[j + 1]):
-            u -= L[p] * x[row_of[p]]
+        u = x[j] * f.inverse[j]
+        for p in range(s.column_start[j], s.column_start[j + 1]):
+            u -= f.L[p] * x[s.row_of[p]]
         x[j] = u
 
 
 def prepare_sparse(s, w, judge):  # type: ignore[no-untyped-def]
     """Factor; with `judge` also decide which rows count, and look closer where that is in doubt."""
-    least = factor(s, w, NOISE if judge != 0 else -1.0)
-    if judge != 0 and (least < s.tau or (w.count[DROPPED] > 0 and least < GREY)):
+    gauge, count = w.gauge, w.count
+    least = factor(s.pattern, w.rows, w.mobility, w.factor, NOISE if judge != 0 else -1.0, gauge, count)
+    if judge != 0 and (least < s.tau or (count[DROPPED] > 0 and least < GREY)):
         least = doubtful(s, w)
-    if least < w.gauge[STEP_LEAST]:
-        w.gauge[STEP_LEAST] = least
-        w.count[STEP_LEAST_ROW] = w.count[LEAST_ROW]
-    return least
+    if least < gauge[STEP_LEAST]:
+        gauge[STEP_LEAST] = least
+        count[STEP_LEAST_ROW] = count[LEAST_ROW]
 
 
 def correct_sparse(s, w, y):  # type: ignore[no-untyped-def]
     """y += M⁻¹ Aᵀ S⁻¹ r. The multipliers are left in r."""
-    solve(s.column_start, s.row_of, w.L, w.inverse, w.r)
-    spread(s, w, w.r, y)
+    solve(s.pattern, w.factor, w.rows.r)
+    spread(s.table, w.rows.J, s.inverse_mass, w.rows.r, y)
 
 
 def polish_sparse(s, w, y):  # type: ignore[no-untyped-def]
     """One corrected semi-normal step: what A y = g still lacks, formed through A, is solved for again."""
-    for k in range(w.r.shape[0]):
-        w.first[k] = w.r[k]
-    oppose(s, w, w.g, y)
-    solve(s.column_start, s.row_of, w.L, w.inverse, w.r)
-    spread(s, w, w.r, y)
-    for k in range(w.r.shape[0]):
-        w.r[k] += w.first[k]
+    r = w.rows.r
+    for k in range(r.shape[0]):
+        w.first[k] = r[k]
+    oppose(s.table, w.rows, w.g, y)
+    solve(s.pattern, w.factor, r)
+    spread(s.table, w.rows.J, s.inverse_mass, r, y)
+    for k in range(r.shape[0]):
+        r[k] += w.first[k]
 
 
-def rediagonal(s, w):  # type: ignore[no-untyped-def]
+def rediagonal(s, w, mobility):  # type: ignore[no-untyped-def]
     """The diagonal of S anew, after the mobilities changed."""
     for k in range(w.diagonal.shape[0]):
         diagonal = 0.0
@@ -131,7 +134,7 @@ def rediagonal(s, w):  # type: ignore[no-untyped-def]
             for c in range(DIM):
                 a = w.J[k, e * DIM + c]
                 squares += a * a
-            diagonal += w.mobility[s.point[k, e]] * squares
+            diagonal += mobility[s.point[k, e]] * squares
         w.diagonal[k] = diagonal
 
 
@@ -139,15 +142,15 @@ def judge_by_geometry(s, w):  # type: ignore[no-untyped-def]
     """Rank is geometry: mass ratios must not decide it. Judge with all masses 1, then factor what counts."""
     for i in range(s.inverse_mass.shape[0]):
         w.mobility[i] = 1.0 if s.inverse_mass[i] > 0.0 else 0.0
-    rediagonal(s, w)
-    factor(s, w, s.tau)
+    rediagonal(s.table, w.rows, w.mobility)
+    factor(s.pattern, w.rows, w.mobility, w.factor, s.tau, w.gauge, w.count)
     if w.count[DROPPED] > 0:
         select(s, w)
         w.count[SELECTIONS] += 1
     for i in range(s.inverse_mass.shape[0]):
         w.mobility[i] = s.inverse_mass[i]
-    rediagonal(s, w)
-    return factor(s, w, -1.0)
+    rediagonal(s.table, w.rows, w.mobility)
+    return factor(s.pattern, w.rows, w.mobility, w.factor, -1.0, w.gauge, w.count)
 
 
 def select_rows(s, w):  # type: ignore[no-untyped-def]
@@ -156,73 +159,82 @@ def select_rows(s, w):  # type: ignore[no-untyped-def]
     Gram–Schmidt on rows of length 1, each chosen row orthogonalised twice, until what remains of every other row is
     below √τ. No solve uses it. A component that is too large keeps the rows that the factorisation chose.
     """
-    for component in range(s.component_start.shape[0] - 1):
-        first = s.component_start[component]
-        last = s.component_start[component + 1]
+    parts = s.components
+    for component in range(parts.bodies.shape[0]):
+        first = parts.start[component]
+        size = parts.start[component + 1] - first
         lost = 0
-        for p in range(first, last):
-            if w.active[s.component_row[p]] == 0:
+        for p in range(first, first + size):
+            if w.factor.active[parts.row[p]] == 0:
                 lost += 1
-        if lost == 0:
-            continue
-        size = last - first
-        width = DIM * s.component_bodies[component]
-        if size * width > w.dense.shape[0]:
-            note(w.log, w.count, EVENT_TOO_LARGE, w.gauge[TIME], s.component_row[first], 1.0 * size)
-            continue
-        choose_rows(s, w, first, size, width)
+        width = DIM * parts.bodies[component]
+        if lost > 0 and size * width > w.choice.shape[0]:
+            note(w.log, w.count, EVENT_TOO_LARGE, w.gauge[TIME], parts.row[first], 1.0 * size)
+        elif lost > 0:
+            row = parts.row[first : first + size]
+            unit_rows(s.table, row, parts.local, s.inverse_mass, w.rows.J, width, w.choice, w.first)
+            choose(row, width, s.tau, w.choice, w.first, w.factor.active)
 
 
-def choose_rows(s, w, first, size, width):  # type: ignore[no-untyped-def]
-    """The selection in one component: `size` rows from `first` on, over `width` coordinates, in w.dense."""
-    for p in range(size):
-        k = s.component_row[first + p]
-        w.active[k] = 0
+def scatter_unit_rows(s, row, local, inverse_mass, J, width, G, remains):  # type: ignore[no-untyped-def]
+    """Rows of J scaled to length 1, one after the other in G; remains: 1, or 0 for a row that vanishes."""
+    for p in range(row.shape[0]):
+        k = row[p]
+        at = p * width
         squares = 0.0
         for c in range(width):
-            w.dense[p * width + c] = 0.0
+            G[at + c] = 0.0
         for e in range(s.ends[k]):
             i = s.point[k, e]
-            if s.inverse_mass[i] > 0.0:
+            if inverse_mass[i] > 0.0:
                 for c in range(DIM):
-                    a = w.J[k, e * DIM + c]
-                    w.dense[p * width + DIM * s.local[i] + c] += a
+                    a = J[k, e * DIM + c]
+                    G[at + DIM * local[i] + c] += a
                     squares += a * a
-        w.first[p] = 1.0 if squares > 0.0 else 0.0
+        remains[p] = 0.0
         if squares > 0.0:
+            remains[p] = 1.0
             f = 1.0 / math.sqrt(squares)
             for c in range(width):
-                w.dense[p * width + c] *= f
+                G[at + c] *= f
+
+
+def choose_rows(row, width, tau, G, remains, active):  # type: ignore[no-untyped-def]
+    """Mark the rows that count; rows of G that were chosen become an orthonormal basis."""
+    size = row.shape[0]
+    for p in range(size):
+        active[row[p]] = 0
     for _ in range(size):
         best = 0
         for p in range(size):
-            if w.first[p] > w.first[best]:
+            if remains[p] > remains[best]:
                 best = p
-        if w.first[best] <= s.tau:
+        if remains[best] <= tau:
             break
-        w.active[s.component_row[first + best]] = 1
-        w.first[best] = -1.0  # chosen: its row in w.dense becomes a vector of the basis
+        active[row[best]] = 1
+        remains[best] = -1.0
+        new = best * width
         for p in range(size):
-            if w.first[p] == -1.0 and p != best:
+            if remains[p] == -1.0 and p != best:
                 dot = 0.0
                 for c in range(width):
-                    dot += w.dense[p * width + c] * w.dense[best * width + c]
+                    dot += G[p * width + c] * G[new + c]
                 for c in range(width):
-                    w.dense[best * width + c] -= dot * w.dense[p * width + c]
+                    G[new + c] -= dot * G[p * width + c]
         squares = 0.0
         for c in range(width):
-            squares += w.dense[best * width + c] * w.dense[best * width + c]
+            squares += G[new + c] * G[new + c]
         f = 1.0 / math.sqrt(squares)
         for c in range(width):
-            w.dense[best * width + c] *= f
+            G[new + c] *= f
         for p in range(size):
-            if w.first[p] >= 0.0:
+            if remains[p] >= 0.0:
                 dot = 0.0
                 for c in range(width):
-                    dot += w.dense[p * width + c] * w.dense[best * width + c]
-                remains = 0.0
+                    dot += G[p * width + c] * G[new + c]
+                squares = 0.0
                 for c in range(width):
-                    a = w.dense[p * width + c] - dot * w.dense[best * width + c]
-                    w.dense[p * width + c] = a
-                    remains += a * a
-                w.first[p] = remains
+                    a = G[p * width + c] - dot * G[new + c]
+                    G[p * width + c] = a
+                    squares += a * a
+                remains[p] = squares
