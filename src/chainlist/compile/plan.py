@@ -10,7 +10,7 @@ from typing import Any
 from chainlist import constraints, formulations, integrators, solvers
 from chainlist.formulations import Formulation
 from chainlist.integrators import Integrator
-from chainlist.kernels import march, rows, sparse, state
+from chainlist.kernels import dense, march, rows, sparse, state
 from chainlist.kernels.bind import Workshop
 from chainlist.solvers import Solver
 
@@ -93,7 +93,11 @@ def _put_rows(shop: Workshop, types: Any) -> None:
 
 def _put_solver(shop: Workshop, solver: Solver) -> None:
     if solver.pinv is not None:
-        raise NotImplementedError
+        shop.put("pinv", solver.pinv, inline=False)
+        shop.put("prepare", dense.prepare_dense, inline=False)
+        shop.put("correct", dense.correct_dense, inline=False)
+        shop.put("polish", dense.no_polish, inline=False)
+        return
     slow = {"factor": shop.make(sparse.ldl, inline=False), "solve": shop.make(sparse.substitute, inline=False)}
     shop.put("rediagonal", sparse.rediagonal, inline=False)
     shop.put("unit_rows", sparse.scatter_unit_rows, inline=False)

@@ -42,7 +42,7 @@ def stay(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
     if s.corrects != 0:
         U = potential(s.mass, s.gravity, q)
         w.gauge[PREDICTED] = rescale(s.mass, w.gauge[ENERGY], U, 1e-12 * s.energy_scale, v)
-    rhs(s, w, t, q, v, w.qdn, w.vdn, 1)
+    rhs(s, w, t, q, v, w.qdn, w.vdn, 1.0)
 
 
 register(Formulation("INDEX1", "index 1, the Udwadia–Kalaba equations (4)", accelerations, stay))

@@ -45,7 +45,7 @@ def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
         worst = residual(w.rows.phi, w.inverse_size)
         more = worst > TOL_Q and worst <= 0.5 * previous and n < 8 + at_hand
         if not (more and n == 0 and at_hand == 1):
-            prepare(s, w, 1)
+            prepare(s, w, 1.0)
             if not more:
                 break
             previous = worst

@@ -2,7 +2,7 @@
 
 A Runge–Kutta method is a tableau and a docstring: see `heun.py`. A method with its own step is a kernel
 `advance(s, w, t, h, q, v)`: from q and v, with their derivatives in w.kq[0] and w.kv[0], to the new state in w.qn and
-w.vn, leaving q and v as they are. It may call `rhs(s, w, t, q, v, qd, vd, 0)`.
+w.vn, leaving q and v as they are. It may call `rhs(s, w, t, q, v, qd, vd, 0.0)`.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def explicit_step(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
                         for c in range(DIM):
                             w.qt[i, c] += a * w.kq[r, i, c]
                             w.vt[i, c] += a * w.kv[r, i, c]
-        rhs(s, w, t + C[m] * h, w.qt, w.vt, w.kq[m], w.kv[m], 0)
+        rhs(s, w, t + C[m] * h, w.qt, w.vt, w.kq[m], w.kv[m], 0.0)
     for i in range(q.shape[0]):
         for c in range(DIM):
             dq = 0.0

@@ -27,7 +27,7 @@ free: Any = _open  # (s, t, q, v, a): a = M⁻¹F, the acceleration without cons
 oppose: Any = _open  # (s.table, w.rows, g, x): r = g − A x
 
 # Linear algebra: what MPI_ALGO chooses.
-prepare: Any = _open  # (s, w, judge): get ready to solve at the present rows
+prepare: Any = _open  # (s, w, judge): get ready to solve at the present rows; judge: 1.0 or 0.0
 correct: Any = _open  # (s, w, y): y += M⁻¹ Aᵀ S⁺ r; the multipliers are left in r
 polish: Any = _open  # (s, w, y): one correction of A y = g through A
 factor: Any = _open
@@ -116,12 +116,12 @@ STEP_LEAST_ROW = 15
 PROJECTIONS = 16  # corrections of q
 REJECTED_IN_A_ROW = 17
 
-# Events in w.log: (what, time, row, value).
-EVENT_PASSAGE = 1
-EVENT_REFINED = 2
-EVENT_UNCURED = 3
-EVENT_RANK = 4
-EVENT_TOO_LARGE = 5
+# Events in w.log: (what, time, row, value). Floats, because the compiler makes a copy of a kernel for each literal integer.
+EVENT_PASSAGE = 1.0
+EVENT_REFINED = 2.0
+EVENT_UNCURED = 3.0
+EVENT_RANK = 4.0
+EVENT_TOO_LARGE = 5.0
 
 # Status of a march.
 DONE = 0

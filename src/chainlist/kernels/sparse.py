@@ -99,8 +99,8 @@ def substitute(s, f, x):  # type: ignore[no-untyped-def]
 def prepare_sparse(s, w, judge):  # type: ignore[no-untyped-def]
     """Factor; with `judge` also decide which rows count, and look closer where that is in doubt."""
     gauge, count = w.gauge, w.count
-    least = factor(s.pattern, w.rows, w.mobility, w.factor, NOISE if judge != 0 else -1.0, gauge, count)
-    if judge != 0 and (least < s.tau or (count[DROPPED] > 0 and least < GREY)):
+    least = factor(s.pattern, w.rows, w.mobility, w.factor, NOISE if judge > 0.0 else -1.0, gauge, count)
+    if judge > 0.0 and (least < s.tau or (count[DROPPED] > 0 and least < GREY)):
         least = doubtful(s, w)
     if least < gauge[STEP_LEAST]:
         gauge[STEP_LEAST] = least
