@@ -10,8 +10,9 @@ from typing import Any
 from chainlist import constraints, formulations, integrators, solvers
 from chainlist.formulations import Formulation
 from chainlist.integrators import Integrator
-from chainlist.kernels import dense, march, rows, sparse, state
+from chainlist.kernels import adapt, dense, march, rows, settle, sparse, state, survey
 from chainlist.kernels.bind import Workshop
+from chainlist.model.options import Options
 from chainlist.solvers import Solver
 
 
@@ -24,6 +25,20 @@ class Choice:
     solver: str
     dimension: int = 2
     target: str = "cpu"
+
+
+def objection(options: Options) -> str | None:
+    """Why these settings do not go together; None if they do."""
+    method, system = integrators.REGISTRY[options.integrator], formulations.REGISTRY[options.daesystem]
+    if method.holds_constraints and not system.projects:
+        return f"INTEGRATOR={method.name} holds the constraints itself: it goes with DAESYSTEM=PROJECTED only"
+    if method.holds_constraints and options.mpi_algo != "AUTO":
+        return f"INTEGRATOR={method.name} goes with MPI_ALGO=AUTO only"
+    if method.adaptive and not system.adaptive:
+        return f"INTEGRATOR={method.name} chooses its own step, and the damping of {system.name} is in units of a step"
+    if method.adaptive and options.energycorrector == "ON":
+        return f"INTEGRATOR={method.name} chooses its own step: it goes without ENERGYCORRECTOR"
+    return None
 
 
 @dataclass(frozen=True)
@@ -39,27 +54,69 @@ class Plan:
 
 def plan(choice: Choice) -> Plan:
     """The plan of a choice; made once, and again only if a type of constraint was registered since."""
-    types = tuple((letter, kind.row, kind.ends) for letter, kind in constraints.REGISTRY.items())
     method = integrators.REGISTRY[choice.integrator]
-    return _plan(choice, types, formulations.REGISTRY[choice.formulation], method, solvers.REGISTRY[choice.solver])
+    return _plan(choice, _types(), formulations.REGISTRY[choice.formulation], method, solvers.REGISTRY[choice.solver])
+
+
+def _types() -> Any:
+    return tuple((letter, kind.row, kind.ends) for letter, kind in constraints.REGISTRY.items())
 
 
 @functools.lru_cache(maxsize=256)
 def _plan(choice: Choice, types: Any, system: Formulation, method: Integrator, solver: Solver) -> Plan:
     shop = workshop(choice, types, system, solver, last_at_end=method.last_at_end)
-    for name, value in method.constants.items():
-        shop.parts[name] = value
+    shop.parts |= method.constants
+    shop.put("copy", march.copy_state)
     if method.substep is not None:
-        shop.put("substep", method.substep)
+        shop.put("substep", method.substep, inline=False)
     shop.put("advance", method.advance)
     shop.parts["PROJECTS"] = int(system.projects and not method.holds_constraints)
     shop.put("leap", march.betrays_leap)
     shop.put("watch", march.watch_rank)
     shop.put("keep", march.keep_sample)
-    shop.put("copy", march.copy_state)
     shop.put("diagnose", march.diagnose_step)
-    entry = shop.make(march.march, entry=True)
+    entry = _adaptive(shop, system, method) if method.adaptive else shop.make(march.march, entry=True)
     return Plan(choice, entry, method.stages + method.dense_stages, method.adaptive, solver.pinv is not None)
+
+
+def _adaptive(shop: Workshop, system: Formulation, method: Integrator) -> Any:
+    """The march of an integrator that chooses its own step."""
+    assert method.estimate is not None and method.interpolate is not None and method.more_stages is not None
+    shop.put("estimate", method.estimate)
+    shop.put("more_stages", method.more_stages, inline=False)
+    shop.put("interpolate", method.interpolate, inline=False)
+    shop.put("tidy", adapt.put_onto_constraints if system.projects else adapt.stay_as_it_is, inline=False)
+    shop.put("next_step", adapt.factor_of_step)
+    return shop.make(adapt.adapt, entry=True)
+
+
+def settler(choice: Choice) -> Callable[..., int]:
+    """The kernel that moves a start onto the constraints by damped steps."""
+    return _other("settle", choice, _types())
+
+
+def surveyor(dimension: int, target: str = "cpu") -> Callable[..., None]:
+    """The kernel that evaluates Φ and dΦ/dt over samples."""
+    return _other("survey", Choice("PROJECTED", "", "AUTO", dimension, target), _types())
+
+
+def reactor(choice: Choice) -> Callable[..., None]:
+    """The kernel that evaluates accelerations and multipliers over samples."""
+    return _other("react", choice, _types())
+
+
+@functools.lru_cache(maxsize=256)
+def _other(what: str, choice: Choice, types: Any) -> Any:
+    """Entry points beside the march, bound from the same pieces."""
+    shop = Workshop(choice.target, DIM=choice.dimension, LAST_AT_END=0)
+    _put_rows(shop, types)
+    if what == "survey":
+        return shop.make(survey.survey, entry=True)
+    _put_solver(shop, solvers.REGISTRY[choice.solver])
+    if what == "settle":
+        return shop.make(settle.settle, entry=True)
+    shop.put("rhs", formulations.REGISTRY[choice.formulation].rhs)
+    return shop.make(survey.react, entry=True)
 
 
 def workshop(choice: Choice, types: Any, system: Formulation, solver: Solver, *, last_at_end: bool) -> Workshop:

@@ -25,7 +25,8 @@ class Integrator:
     last_at_end: bool = False  # the last stage stands at the end of the step (its c is 1)
     adaptive: bool = False
     estimate: Callable[..., Any] | None = None  # of an adaptive one: kernel (s, w, h) -> scaled error
-    interpolate: Callable[..., Any] | None = None  # kernel (s, w, t, h, theta, q, v): dense output into w.qt, w.vt
+    more_stages: Callable[..., Any] | None = None  # kernel (s, w, t, h, q, v): further stages for dense output
+    interpolate: Callable[..., Any] | None = None  # kernel (w, h, theta, q, v): dense output into w.qt, w.vt
     dense_stages: int = 0  # further stages that the dense output needs
     holds_constraints: bool = False  # it keeps Φ = 0 by itself: goes with PROJECTED and AUTO only
     substep: Callable[..., Any] | None = None  # of a composition: the part that is composed

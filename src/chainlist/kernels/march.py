@@ -96,7 +96,7 @@ def watch_rank(log, gauge, count):  # type: ignore[no-untyped-def]
 def diagnose_step(gauge, count, T, guard, scale):  # type: ignore[no-untyped-def]
     """The status of the step just taken: 0, or how the run broke down."""
     if count[FAILED] != 0:
-        return SOLVER_FAILED
+        return SOLVER_FAILED if count[FAILED] > 0 else NOT_CONVERGED
     if not T < math.inf:
         return NOT_FINITE
     if T > 1e6 * scale:
@@ -180,12 +180,12 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E):  # type: ignore[no-unt
             if status != DONE:
                 count[BROKEN] = status
                 gauge[BREAK_TIME] = start + h
+        if count[BROKEN] != 0 and s.goes_on == 0:
+            break
         if k + 1 >= grid[1] and ((k + 1 - grid[1]) % grid[2] == 0 or k + 1 == grid[0]):
             at = count[SAMPLE]
             keep(at, q, v, Q, V)
             if s.corrects != 0:
                 E[at] = gauge[PREDICTED]
             count[SAMPLE] += 1
-        if count[BROKEN] != 0 and s.goes_on == 0:
-            break
     return count[BROKEN]

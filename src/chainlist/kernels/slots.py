@@ -44,7 +44,8 @@ land: Any = _open  # (s, w, t, h, q, v): end of a step: project, correct the ene
 advance: Any = _open  # (s, w, t, h, q, v): one step from q, v to w.qn, w.vn
 substep: Any = _open  # (s, w, t, h, q, v): one part of a composed step, in place
 estimate: Any = _open  # (s, w, h) -> scaled error of the step that `advance` took
-interpolate: Any = _open  # (s, w, t, h, theta, q, v): dense output into w.qt, w.vt
+more_stages: Any = _open  # (s, w, t, h, q, v): what dense output needs beyond the stages of the step
+interpolate: Any = _open  # (w, h, theta, q, v): dense output into w.qt, w.vt
 tidy: Any = _open  # (s, w, t, q, v): put a state between two steps onto the constraints
 
 # Small questions, over just the arrays they need (kernels/state.py, kernels/march.py).
@@ -58,6 +59,7 @@ copy: Any = _open
 leap: Any = _open
 watch: Any = _open
 diagnose: Any = _open
+next_step: Any = _open
 keep: Any = _open
 A: Any = None  # Butcher tableau, row after row
 B: Any = None
@@ -65,8 +67,12 @@ C: Any = None
 STAGES: Any = None
 LAST_AT_END: Any = None  # 1 if the last stage stands at the end of the step
 PROJECTS: Any = None  # 1 if landing projects: a leap can be seen
-WEIGHTS: Any = None  # of a composition
-ORDER: Any = None
+WEIGHTS: Any = None  # sizes of the parts of a composition
+ORDER: Any = None  # of the error estimate: the step goes with error^(-1/ORDER)
+ERRORS: Any = None  # weights of the error estimate
+DENSE: Any = None  # coefficients of dense output
+MORE: Any = None  # rows of the tableau for the stages of dense output
+C_MORE: Any = None
 
 # Thresholds of AUTO (all free of units).
 EPS = 2.220446049250313e-16
