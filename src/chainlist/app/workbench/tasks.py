@@ -1,0 +1,123 @@
+"""What worker processes do: read a chainlist, run one, write a result in some format."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from chainlist.app.workbench import checking
+from chainlist.app.workbench.settings import RunLimits
+from chainlist.app.workbench.worker import Refused, Talk, Task
+from chainlist.model.mechanism import Mechanism
+
+FRAMES_PER_CHUNK = 400  # at most, while a run is watched; the final scene has all that are needed
+
+
+def _limits(data: dict[str, Any]) -> RunLimits:
+    return RunLimits(**data["limits"])
+
+
+def _folder(data: dict[str, Any]) -> Path | None:
+    return Path(data["folder"]) if data["folder"] else None
+
+
+def check(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
+    """Messages, handles and the picture of the start."""
+    return checking.check(data["text"], _limits(data), _folder(data))
+
+
+def run(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
+    """Compute a motion, sending frames on the way; keep it in its folder; answer with its scene and report."""
+    from chainlist.app.workbench.keeping import keep
+    from chainlist.output.packing import pack
+    from chainlist.output.showing import show
+    from chainlist.run.grid import RunRefused
+    from chainlist.run.simulate import simulate
+
+    mechanism = _mechanism(data)
+    talk.send("begin", _head(mechanism))
+
+    def send_samples(t: Any, q: Any, v: Any) -> None:
+        if len(t):
+            talk.send("chunk", {}, _chunk(t, q, v))
+
+    try:
+        trajectory = simulate(
+            mechanism, progress=talk.progress, cancel=talk.should_stop, samples=send_samples, confirm=True
+        )
+    except RunRefused as refusal:
+        raise Refused(str(refusal)) from None
+    if not len(trajectory.t):
+        raise Refused("cancelled before the first sample")
+    keep(trajectory, Path(data["keep"]))
+    showing = show(trajectory)
+    answer = {
+        "title": mechanism.title,
+        "status": _status(trajectory.status, talk, _limits(data)),
+        "figures": showing.scene.figures,
+        "notes": showing.scene.notes,
+        "groups": [{"name": name, "panels": panels} for name, panels in showing.groups],
+        "options": {name: str(value) for name, value in vars(mechanism.options).items()},
+        "text": data["text"],
+    }
+    return answer, pack(showing.scene)
+
+
+def export(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
+    """Write a kept motion in a format, into its own folder."""
+    from chainlist.app.workbench.keeping import export_to, kept
+
+    trajectory = kept(Path(data["keep"]), _limits(data), _folder(data))
+    return {"file": export_to(trajectory, Path(data["keep"]), data["format"])}, b""
+
+
+def _mechanism(data: dict[str, Any]) -> Mechanism:
+    """The mechanism to run; refused where the text is wrong or asks for too much."""
+    mechanism = checking.read_text(data["text"], _limits(data), _folder(data)).checked.mechanism
+    if mechanism is None:
+        raise Refused("the text has errors")
+    if not mechanism.bodies:
+        raise Refused("there is no body in this text: nothing can move")
+    if words := checking.too_large(mechanism, _limits(data)):
+        raise Refused(words)
+    return mechanism
+
+
+def _head(mechanism: Mechanism) -> dict[str, Any]:
+    """What the player needs before the first frame."""
+    from chainlist.output.scene import build_scene
+
+    starts = np.array([body.start[:2] for body in mechanism.bodies], dtype=float)
+    scene = build_scene(mechanism, [0.0], starts[None])
+    return {
+        "title": scene.title,
+        "bodies": [{"name": body.name, "mass": body.mass} for body in scene.bodies],
+        "links": [{"name": link.name, "ends": link.ends} for link in scene.links],
+        "rails": [{"name": rail.name, "body": rail.body, "line": rail.line} for rail in scene.rails],
+        "anchors": scene.anchors,
+        "strobe": scene.strobe,
+        "plotmode": scene.plotmode,
+    }
+
+
+def _chunk(t: Any, q: Any, v: Any) -> bytes:
+    """Frames for the player: their number, then times (f8), positions and velocities (f4)."""
+    from chainlist.output.packing import drawable
+
+    stride = max(1, -(-len(t) // FRAMES_PER_CHUNK))
+    t, q, v = t[::stride], q[::stride, :, :2], v[::stride, :, :2]
+    parts = [np.ascontiguousarray(t, dtype="<f8"), drawable(q), drawable(v)]
+    return struct.pack("<II", len(t), 0) + b"".join(part.tobytes() for part in parts)
+
+
+def _status(status: Any, talk: Talk, limits: RunLimits) -> dict[str, Any]:
+    if status.cancelled and talk.out_of_time and not talk.was_cancelled:
+        words = f"stopped at t = {status.time:.4g} s: a run may take {limits.seconds:g} s of computing here"
+        return {"ok": False, "message": words}
+    return {"ok": status.ok, "message": "" if status.ok else str(status), "cancelled": status.cancelled}
+
+
+TASKS: dict[str, Task] = {"check": check, "run": run, "export": export}
