@@ -49,9 +49,9 @@ def number_format(pattern: str | None = None) -> NumberFormat:
     if c:
         return NumberFormat(pattern, _c_writer(int(c["digits"]), c["letter"]))
     ours = _DIGITS.fullmatch(pattern)
-    if ours is None or pattern.startswith("0.E") or pattern.endswith("."):
-        message = f'FORMAT="{pattern}" is no pattern for numbers'
-        raise ChainlistError([Diagnostic("E401", message, help=f"write {_ACCEPTED}")])
+    if ours is None:
+        message = f"`{pattern}` is not a format of numbers"
+        raise ChainlistError([Diagnostic("E279", message, help=f"write {_ACCEPTED}")])
     always, wanted = len(ours["always"] or ""), len(ours["wanted"] or "")
     return NumberFormat(pattern, _digits_writer(1 + always, 1 + always + wanted, bool(ours["exponent"])))
 

@@ -155,6 +155,8 @@ def evaluate(moments: Moments, formula: Formula) -> Value:
         case Quantity():
             return _quantity(moments, formula)
         case Operation():
+            if moments.columns and (text := plain_text(formula)) in moments.columns:
+                return Value(moments.columns[text], None)
             return operate(formula.operator, [evaluate(moments, operand) for operand in formula.operands])
 
 

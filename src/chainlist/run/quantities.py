@@ -107,7 +107,7 @@ class Moments:
     def masses(self) -> Floats:
         masses = np.array([body.mass for body in self.mechanism.bodies])
         if np.isnan(masses).any():
-            raise _error("E404", "this file holds no masses", "give the chainlist: read_trace(path, mechanism=load(…))")
+            raise _error("E402", "this file holds no masses", "give the chainlist: read_trace(path, mechanism=load(…))")
         return masses
 
     # Forces
@@ -141,7 +141,7 @@ def _complain(what: str, column: str) -> NoReturn:
 
 def cannot_combine(text: str, counts: list[int]) -> ChainlistError:
     found = " and ".join(str(n) for n in counts)
-    return _error("E403", f"{text} puts {found} curves together", "name as many entities on both sides, or one on one side")
+    return _error("E276", f"{text} puts {found} curves together", "name as many entities on both sides, or one on one side")
 
 
 # Bodies
