@@ -61,7 +61,7 @@ def test_check_as_json(good, bad):
     assert (status, err) == (2, "")
     first, second = json.loads(out)
     assert first["ok"] and first["freedom"]["degrees"] == 1
-    assert [(d["code"], d["line"], d["column"]) for d in second["diagnostics"]][0] == ("E111", 3, 7)
+    assert next((d["code"], d["line"], d["column"]) for d in second["diagnostics"]) == ("E111", 3, 7)
 
 
 def test_standard_input():

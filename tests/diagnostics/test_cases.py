@@ -38,9 +38,10 @@ def test_case(path):
     said = [
         f"{d.code} {f'{d.span.line}:{d.span.column}' if d.span else '-'} {d.message} | help: {d.help}" for d in found
     ]
+    previous = None
     for line in lines:
         if line.startswith("help: "):
-            assert line[6:] in previous.help, said
+            assert previous is not None and line[6:] in previous.help, said
             continue
         code, place, words = line.split(" ", 2)
         assert found, said

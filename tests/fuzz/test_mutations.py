@@ -4,11 +4,11 @@ import random
 import re
 
 import pytest
+from chainlist.model.dump import dump
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import chainlist
-from chainlist.model.dump import dump
 from chainlist.syntax.limits import Limits
 
 from ..conftest import EXAMPLES
@@ -98,7 +98,7 @@ def test_any_text(text):
     must_end_well(text)
 
 
-@given(st.lists(st.sampled_from(PIECES + ["\n", "\n", "\n", " ", " "]), max_size=60).map("".join))
+@given(st.lists(st.sampled_from([*PIECES, "\n", "\n", "\n", " ", " "]), max_size=60).map("".join))
 @settings(max_examples=300)
 def test_any_pieces(text):
     must_end_well("* t\n" + text)

@@ -123,6 +123,6 @@ texts = st.builds(
 @given(texts)
 @settings(max_examples=300, deadline=None)
 def test_reading_printed_text_gives_the_same_tree(text):
-    tree, report = tree_of(text)
+    _tree, report = tree_of(text)
     if not report.errors:
         round_trip(text)

@@ -28,7 +28,6 @@ from chainlist.syntax.limits import Limits
 from chainlist.syntax.parser import parse as parse_tree
 from chainlist.syntax.printer import print_chainlist
 from chainlist.syntax.render import as_data
-from chainlist.syntax.source import Source
 
 WORLD, TEXT, INTERRUPTED = 1, 2, 130  # exit statuses
 
