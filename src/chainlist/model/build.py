@@ -58,11 +58,13 @@ class _Machine:
     bodies: tuple[Body, ...]
     constraints: tuple[Constraint, ...]
     world: World
+    built: bool = True  # False: too large, nothing is known of its names
 
     def names(self) -> Names:
         constraints = {c.name.lower(): c.name for c in self.constraints}
         links = {c.name.lower(): c.name for c in self.constraints if c.letter == "C"}
-        return Names({b.name.lower(): b.name for b in self.bodies}, constraints, links, self.world.is_broken)
+        broken = self.world.is_broken if self.built else lambda key: True
+        return Names({b.name.lower(): b.name for b in self.bodies}, constraints, links, broken)
 
 
 class _Builder:
@@ -130,7 +132,7 @@ class _Builder:
             meant = self.desk.meant(name.key, self.scope.keys())
             known = ", ".join(self.scope.keys()[:10]) or "none"
             help = f"did you mean {meant}?" if meant else f"parameters of this chainlist: {known}"
-            raise Problem("E214", f"this chainlist has no parameter {name.text}", name.span, label="unknown", help=help)
+            raise Problem("E206", f"this chainlist has no parameter {name.text}", name.span, label="unknown", help=help)
         if not math.isfinite(number):
             raise Problem(
                 "E205", f"the parameter {name.text} must be finite", name.span, label="not finite", help="give a number"
@@ -147,12 +149,11 @@ class _Builder:
         world.broken.update(
             s.name.key for place, s in enumerate(self.statements) if place in left_out and isinstance(s, Entity)
         )
-        if self._fits_limits(definitions):
-            world.settle(Frame(self.desk, self.scope, self.statements, left_out=left_out))
-            world.check_actuals()
-            constraints = finished_constraints(world, self.desk)
-        else:
-            constraints = ()
+        if not self._fits_limits(definitions):
+            return _Machine((), (), world, built=False)
+        world.settle(Frame(self.desk, self.scope, self.statements, left_out=left_out))
+        world.check_actuals()
+        constraints = finished_constraints(world, self.desk)
         bodies = finished_bodies(world)
         if not bodies and not self.desk.report.errors:
             self.desk.tell(

@@ -34,6 +34,7 @@ class EntityCard:
         self._next = 0
         self._settings = self._named_once()
         self._asked: dict[str, str] = {}  # key → spelling of the named parameters there are
+        self._numeric: list[str] = []  # those that are numbers
 
     # What a type of constraint calls
 
@@ -52,7 +53,7 @@ class EntityCard:
         return self._body(word)
 
     def number(self, want: str = "number") -> float:
-        return self.around.scope.number(self._take("a number" if want == "number" else f"a {want}"), want)
+        return self._number(self._take("a number" if want == "number" else f"a {want}"), want)
 
     def numbers(self, function: str, *wants: str) -> tuple[float, ...]:
         word = self._peek()
@@ -67,22 +68,28 @@ class EntityCard:
                 "E222",
                 f"{function} takes {len(wants)} numbers, not {len(word.arguments)}",
                 word.span,
+                label="too many" if len(word.arguments) > len(wants) else "too few",
                 help=f"{self.entity.name.text} is written {self.syntax}",
             )
-        return tuple(self.around.scope.number(a, want) for a, want in zip(word.arguments, wants, strict=True))
+        return tuple(self._number(a, want) for a, want in zip(word.arguments, wants, strict=True))
 
     def named(self, key: str, want: str = "number") -> float | None:
         setting = self._setting(key)
-        return None if setting is None else self.around.scope.number(setting.value, want)
+        self._numeric.append(key)
+        return None if setting is None else self._number(setting.value, want)
 
     def fail(self, message: str, help: str = "") -> NoReturn:
-        raise Problem("E228", f"{self.entity.name.text}: {message}", self.entity.span, help=help)
+        blamed = next((s.span for key, s in self._settings.items() if key in message.lower()), self.entity.span)
+        raise Problem("E228", f"{self.entity.name.text}: {message}", blamed, label="has no meaning", help=help)
 
     # What the model calls
 
     def point(self, want: str = "length") -> tuple[float, ...]:
         """The next word, which must be a point."""
-        return self.around.scope.point(self._take("a point"), want)
+        word = self._take("a point")
+        if not isinstance(word, Point):
+            raise self._wrong_kind(word, "a point is wanted here", f"a {self.what} is written {self.syntax}")
+        return self.around.scope.point(word, want)
 
     def named_point(self, key: str, want: str = "length") -> tuple[float, ...] | None:
         setting = self._setting(key)
@@ -125,8 +132,24 @@ class EntityCard:
             raise self._wrong_kind(word, "the name of a body is wanted here", "bodies are called B1, B2 …")
         return self.around.body(word)
 
+    def _number(self, word: Argument, want: str) -> float:
+        try:
+            return self.around.scope.number(word, want)
+        except Problem as problem:
+            if problem.code == "E206" and isinstance(word, Name) and word.text[0].upper() == "B":
+                help = f"a {self.what} is written {self.syntax}"
+                raise self._wrong_kind(word, "a number is wanted here, not a body", help) from None
+            raise
+
     def _wrong_kind(self, word: Argument, message: str, help: str) -> Problem:
-        label = {Number: "a number", Signed: "a number", Point: "a point", Text: "a text", Together: "a text"}
+        label = {
+            Number: "a number",
+            Name: "a name",
+            Signed: "a number",
+            Point: "a point",
+            Text: "a text",
+            Together: "a text",
+        }
         found = label.get(type(word), "an expression")
         return Problem(
             "E223", f"{self.entity.name.text}: {message}", word.span, label=found, help=help + self._first_letter()
@@ -177,7 +200,7 @@ class EntityCard:
         )
 
     def _left_over(self, word: Argument) -> Problem:
-        open_keys = [spelling for key, spelling in self._asked.items() if key not in self._settings]
+        open_keys = [key for key in self._numeric if key.lower() not in self._settings]
         text = word.span.text if "\n" not in word.span.text else "…"
         if open_keys and not isinstance(word, Name | Point | Text | Together):
             help = f"write {open_keys[0]}={text}"

@@ -18,6 +18,7 @@ from chainlist.syntax.tree import Argument, Command, Expr, Name, Number, Setting
 
 COMMANDS = ("tran", "options", "plot", "print", "param", "include", "title", "submachine", "end")
 DEFAULT_TRANSIENT = Transient(0.0, 10.0, 1e-3)
+_ORDER = "here: start stop step"
 _TRAN = "write .tran start stop step, as in .tran 0 10 1E-3"
 _OUTSIDE = re.compile(r"([+-]?)((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)([A-Za-z]*)")
 
@@ -76,7 +77,7 @@ def outside_transient(tran: Sequence[Any], scope: Scope, desk: Desk) -> Transien
 
 def _transient(arguments: tuple[Argument, ...], span: Span, scope: Scope) -> Transient:
     if not 2 <= len(arguments) <= 4:
-        raise Problem("E251", f".tran takes three times, not {len(arguments)}", span, help=_TRAN)
+        raise Problem("E251", f".tran takes three times, not {len(arguments)}", span, label=_ORDER, help=_TRAN)
     times = [scope.number(argument, "time") for argument in arguments]
     if _is_spice_order(times):
         start = times[2] if len(times) > 2 else 0.0
@@ -85,11 +86,11 @@ def _transient(arguments: tuple[Argument, ...], span: Span, scope: Scope) -> Tra
             "E252",
             "this is the order of SPICE: step stop",
             span,
-            label="here: start stop step",
+            label=_ORDER,
             help=f"write .tran {ours}",
         )
     if len(times) != 3:
-        raise Problem("E251", f".tran takes three times, not {len(times)}", span, help=_TRAN)
+        raise Problem("E251", f".tran takes three times, not {len(times)}", span, label=_ORDER, help=_TRAN)
     start, stop, step = times
     if start < 0:
         raise Problem("E253", "the start cannot be negative", arguments[0].span, label="before 0", help=_TRAN)

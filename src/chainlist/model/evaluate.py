@@ -166,6 +166,7 @@ def function_of(node: Call) -> Callable[..., float]:
             "E208",
             f"{node.function.text} takes {wanted}, not {given}",
             node.span,
+            label=f"{given} given",
             help=f"write {node.function.text}({','.join('xyz'[:low])}{',…' if high is None else ''})",
         )
     return compute

@@ -129,6 +129,7 @@ class Scope:
                 "E230",
                 f"a point has {DIM} coordinates, not {len(argument.coordinates)}",
                 argument.span,
+                label=f"{len(argument.coordinates)} coordinates",
                 help="write (x,y); the decimal sign is a point: (0.5,1)",
             )
         return tuple(self.number(coordinate, want) for coordinate in argument.coordinates)

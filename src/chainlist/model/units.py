@@ -150,7 +150,8 @@ def _spice_suffix(number: Number, want: str | None) -> Problem:
         where = "" if want in (None, unit.dimension) else f", which cannot stand here: {_place(want)} is wanted"
         readings.append(f"the {unit.meaning} is {stands}{where}")
     else:
-        prefixed = [name for name in UNITS if len(name) > 1 and name[0] == number.unit.lower()]
+        fitting = units_of(want) if want and units_of(want) else list(UNITS)
+        prefixed = [name for name in fitting if len(name) > 1 and name[0] == number.unit.lower() and name not in same]
         if prefixed:
             readings.append(f"with a unit write {' or '.join(text + name for name in prefixed)}")
     return Problem(
