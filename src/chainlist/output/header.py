@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from importlib.metadata import version
 
-import chainlist
 from chainlist.model.dump import dump
 from chainlist.model.mechanism import Item, Mechanism
 from chainlist.model.options import OPTIONS
@@ -39,7 +39,7 @@ def provenance(mechanism: Mechanism, columns: str) -> str:
     options = " ".join(f"{o.name}={_option_text(getattr(mechanism.options, key))}" for key, o in OPTIONS.items())
     lines = [
         (mechanism.text or dump(mechanism)).rstrip("\n"),
-        f"* chainlist {chainlist.__version__}, columns: {columns}",
+        f"* chainlist {version('chainlist')}, columns: {columns}",
         f"* .options {options}",
     ]
     if mechanism.parameters:
@@ -76,7 +76,7 @@ def read_header(header: str) -> Header:
         if found:
             pairs = (word.partition("=") for word in found["settings"].split())
             said[found["command"]] = {key: value for key, _, value in pairs if value != _AUTOMATIC}
-    version = _VERSION.match(lines[at])
-    assert version is not None
+    said_by = _VERSION.match(lines[at])
+    assert said_by is not None
     parameters = {name: float(value) for name, value in said["param"].items()}
-    return Header("\n".join((*lines[:at], "")), version["columns"], said["options"], parameters)
+    return Header("\n".join((*lines[:at], "")), said_by["columns"], said["options"], parameters)

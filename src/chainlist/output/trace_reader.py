@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import NoReturn
 
@@ -21,7 +20,6 @@ from chainlist.syntax.errors import ChainlistError
 from chainlist.syntax.source import Source, Span
 
 Floats = NDArray[np.float64]
-_BEFORE_NUMBERS = re.compile(r"\S*\(")  # the name of a vector, up to the last bracket of the word
 
 
 def read_text_trace(path: Path) -> Trajectory:
@@ -85,15 +83,26 @@ def _curves(item: Item, mechanism: Mechanism, numbers: Floats) -> dict[str, Floa
 def _numbers(path: Path, data: str, width: int) -> Floats:
     """The rows as numbers; a last line that was cut short is left out."""
     whole = data[: data.rfind("\n") + 1]
-    bare = _BEFORE_NUMBERS.sub("", whole).replace(")", " ").replace(",", " ")
+    bare = _without_names(whole).replace(")", " ").replace(",", " ")
     lines = [line for line in bare.split("\n") if line.strip()]
     words = bare.split()
     if len(words) != width * len(lines):
         _bad_row(path, lines, width)
     try:
-        return np.array(words, dtype=np.float64).reshape(len(lines), width)
+        return np.array([float(word) for word in words]).reshape(len(lines), width)
     except ValueError as error:
         fail(path, f"a row holds what is no number ({error})")
+
+
+def _without_names(rows: str) -> str:
+    """The rows without the names of vectors, which are the same in all of them."""
+    for place, word in enumerate(rows.lstrip().partition("\n")[0].split()):
+        if word.endswith(")"):
+            name = word[: word.rfind("(") + 1]
+            rows = rows.replace(f" {name}", " ")
+            if place == 0:
+                rows = rows.replace(f"\n{name}", "\n").removeprefix(name)
+    return rows
 
 
 def _bad_row(path: Path, lines: list[str], width: int) -> NoReturn:

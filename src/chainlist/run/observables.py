@@ -51,7 +51,7 @@ class Observable:
     text: str
     kind: Kind
     curves: tuple[Curve, ...]
-    label: str  # in words, for an axis: "position"
+    function: str  # "Q", "TENSION" …; "" for arithmetic
     names: tuple[str, ...]
 
     @property
@@ -83,8 +83,8 @@ def observe_moments(moments: Moments, what: Item | Formula) -> Observable:
     if isinstance(formula, Quantity) and OBSERVABLES[formula.function.lower()].picture:
         return _picture(moments, formula, text)
     curves = tuple(_curve(moments, single) for single in split(formula, moments.is_constraint))
-    label = OBSERVABLES[formula.function.lower()].meaning if isinstance(formula, Quantity) else plain_text(formula)
-    return Observable(text, "time", curves, label.partition(",")[0], tuple(curve.entity for curve in curves))
+    function = formula.function if isinstance(formula, Quantity) else ""
+    return Observable(text, "time", curves, function, tuple(curve.entity for curve in curves))
 
 
 def plain_text(formula: Formula) -> str:
@@ -177,7 +177,7 @@ def _picture(moments: Moments, quantity: Quantity, text: str) -> Observable:
     names = tuple(a for a in quantity.arguments if isinstance(a, str))
     function = quantity.function.upper()
     if function == "CONSTRAINTS":
-        return Observable(text, "picture", (), "mechanism", names)
+        return Observable(text, "picture", (), function, names)
     curves: list[Curve] = []
     for name in names:
         q = QUANTITIES["q"](moments, name)
@@ -189,4 +189,4 @@ def _picture(moments: Moments, quantity: Quantity, text: str) -> Observable:
                 Curve(name, f"PHASE({name})", v[:, c], "m/s", over=q[:, c], axes=AXES[c]) for c in range(q.shape[1])
             ]
     kind: Kind = "path" if function == "PATH" else "phase"
-    return Observable(text, kind, tuple(curves), "path" if kind == "path" else "phase portrait", names)
+    return Observable(text, kind, tuple(curves), function, names)
