@@ -123,7 +123,7 @@ class _Writer:
 
     def start(self) -> None:
         position, velocity = self.findings.off_position, self.findings.off_velocity
-        if not position and not velocity or self.findings.conflicting:
+        if (not position and not velocity) or self.findings.conflicting:
             return
         if position:
             message = f"the start does not fit: {self._position(position[0])}{_others(position)}"
