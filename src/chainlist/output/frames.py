@@ -35,9 +35,7 @@ class Studio:
         self.names = names
         self.speed = speed
         self.size = _size(parts, width)
-        self._scale = _FINE * min(
-            self.size[0] / parts.view.width, (self.size[1] - _CAPTION) / parts.view.height
-        )
+        self._scale = _FINE * min(self.size[0] / parts.view.width, (self.size[1] - _CAPTION) / parts.view.height)
         self._exposures = exposure_times(motion, motion.mechanism.options.frame) if strobe else np.zeros(0)
 
     def frames(self, times: Floats) -> Iterator[Image]:
@@ -125,7 +123,12 @@ class Studio:
         unit = 9 * _FINE
         for pivot in self.parts.pivots:
             x, y = self._at(pivot)
-            draw.polygon([(x, y), (x - 0.62 * unit, y + unit), (x + 0.62 * unit, y + unit)], fill=_WHITE, outline=FIXED, width=_FINE)
+            draw.polygon(
+                [(x, y), (x - 0.62 * unit, y + unit), (x + 0.62 * unit, y + unit)],
+                fill=_WHITE,
+                outline=FIXED,
+                width=_FINE,
+            )
             draw.line([(x - unit, y + unit), (x + unit, y + unit)], fill=FIXED, width=_FINE)
             for n in range(5):
                 foot = x - 0.7 * unit + n * 0.42 * unit

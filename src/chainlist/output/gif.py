@@ -58,7 +58,7 @@ def timing(motion: Motion, fps: int = 25, speed: float | None = None) -> Timing:
     else:
         step = (speed or _speed_for(last - first, fps)) / fps
     count = int(np.floor((last - first) / step + 1e-9))
-    times = first + step * np.arange(count + 1)
+    times: Floats = first + step * np.arange(count + 1, dtype=np.float64)
     if last - times[-1] > 1e-9 * step:
         times = np.append(times, last)
     return Timing(times, delay, 100 * step / delay)
@@ -127,7 +127,9 @@ def _video_writer() -> Any:
 
 
 def _write_video(writer: Any, studio: Studio, when: Timing, path: Path) -> None:
-    out = writer(str(path), studio.size, fps=100 / when.delay, macro_block_size=2, output_params=["-movflags", "+faststart"])
+    out = writer(
+        str(path), studio.size, fps=100 / when.delay, macro_block_size=2, output_params=["-movflags", "+faststart"]
+    )
     out.send(None)
     for frame in islice(studio.frames(when.times), len(when.times)):
         out.send(frame.tobytes())

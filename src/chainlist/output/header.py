@@ -58,10 +58,8 @@ def split_trace(text: str) -> tuple[str, str] | None:
     lines = text.split("\n", 1)
     if lines[0].strip().lstrip("\ufeff") != HEADER:
         return None
-    found = None
-    for found in re.finditer(rf"^{DATA}[ \t]*\r?\n", text, re.MULTILINE):
-        pass
-    return None if found is None else (text[len(lines[0]) + 1 : found.start()], text[found.end() :])
+    found = [(line.start(), line.end()) for line in re.finditer(rf"^{DATA}[ \t]*\r?\n", text, re.MULTILINE)]
+    return (text[len(lines[0]) + 1 : found[-1][0]], text[found[-1][1] :]) if found else None
 
 
 def read_header(header: str) -> Header:

@@ -47,7 +47,7 @@ class _Part:
     def __init__(self, motion: Motion, count: int):
         self.t, self.q = motion.t[:count], motion.q[:count]
         self.v = None if motion.v is None else motion.v[:count]
-        self.mechanism = motion.mechanism
+        self.mechanism, self.columns = motion.mechanism, motion.columns
 
 
 def as_far_as_it_goes(motion: Motion) -> Motion:
@@ -158,8 +158,8 @@ def _draw_block(axes: Any, rail: Rail, state: Floats) -> None:
 
 def _along(rail: Rail) -> Floats:
     """The direction of a rail, to the right, or upwards."""
-    along = np.subtract(rail.stop, rail.start)
-    along = along / np.hypot(*along)
+    along: Floats = np.subtract(rail.stop, rail.start)
+    along = along / np.linalg.norm(along)
     flip = along[0] < 0 or (along[0] == 0 and along[1] < 0)
     return -along if flip else along
 

@@ -131,7 +131,8 @@ def _arrange(panels: list[list[_Part]]) -> tuple[Any, list[list[Any]]]:
     rows = [panels[at : at + columns] for at in range(0, len(panels), columns)]
     heights = [max(_height(panel, WIDTH / columns) for panel in row) for row in rows]
     figure = Figure(figsize=(WIDTH, sum(heights)), layout="constrained")
-    figure.get_layout_engine().set(w_pad=0.05, h_pad=0.06, hspace=0.04, wspace=0.03)  # type: ignore[union-attr]
+    layout: Any = figure.get_layout_engine()
+    layout.set(w_pad=0.05, h_pad=0.06, hspace=0.04, wspace=0.03)
     outer = figure.add_gridspec(len(rows), columns, height_ratios=heights)
     cells = []
     for at, panel in enumerate(panels):
@@ -174,7 +175,9 @@ def _draw_over_time(axes: Any, t: Floats, observables: tuple[Observable, ...]) -
     if len(t) > 1:
         axes.set_xlim(t[0], t[-1])
     if any(observable.not_unique for observable in observables):
-        axes.annotate(NOT_UNIQUE, (1, 1), xycoords="axes fraction", ha="right", va="bottom", fontsize=7, color="#555555")
+        axes.annotate(
+            NOT_UNIQUE, (1, 1), xycoords="axes fraction", ha="right", va="bottom", fontsize=7, color="#555555"
+        )
 
 
 def _draw_over_each_other(axes: Any, part: _Part) -> None:

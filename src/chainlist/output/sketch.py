@@ -116,9 +116,7 @@ def _bodies(mechanism: Mechanism, chosen: list[Constraint], *, everything: bool)
 
 
 def _rod(mechanism: Mechanism, constraint: Constraint) -> Rod:
-    first, second = (
-        mechanism.body_index[end] if isinstance(end, str) else (end[0], end[1]) for end in constraint.ends
-    )
+    first, second = (mechanism.body_index[end] if isinstance(end, str) else (end[0], end[1]) for end in constraint.ends)
     return Rod(constraint.name, (first, second))
 
 
@@ -140,10 +138,11 @@ def _rail(motion: Motion, slider: Constraint, view: View) -> Rail:
     """The line where the body moves, and a little more on both sides."""
     mechanism = motion.mechanism
     body = mechanism.body_index[str(slider.ends[0])]
-    *normal, konst = slider.parameters
-    n = np.array(normal) / np.hypot(*normal)
+    k1, k2, konst = slider.parameters
+    length = float(np.hypot(k1, k2))
+    n = np.array([k1, k2]) / length
     along = np.array([n[1], -n[0]])
-    foot = n * konst / np.hypot(*normal)
+    foot = n * konst / length
     where = motion.q[finite_states(motion)][:, body] @ along
     margin = 0.08 * max(view.width, view.height)
     start, stop = foot + along * (where.min() - margin), foot + along * (where.max() + margin)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 _BASES = ("kg", "m", "s", "rad")
-_NAMED = {"N": (1, 1, -2, 0), "J": (1, 2, -2, 0)}
+_NAMED: dict[str, tuple[float, ...]] = {"N": (1, 1, -2, 0), "J": (1, 2, -2, 0), "N/m": (1, 0, -2, 0)}
 _FACTOR = re.compile(r"(?P<name>[a-zA-Z]+)(?P<power>[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]*)")
 _RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
@@ -32,8 +32,6 @@ class Dimension:
         for name, powers in _NAMED.items():
             if self.powers == powers:
                 return name
-        if self.powers == (1, 0, -2, 0):
-            return "N/m"
         above = " ".join(_power(base, p) for base, p in zip(_BASES, self.powers, strict=True) if p > 0)
         below = " ".join(_power(base, -p) for base, p in zip(_BASES, self.powers, strict=True) if p < 0)
         if not below:

@@ -17,7 +17,7 @@ def to_xarray(motion: Motion) -> Any:
 
     mechanism = motion.mechanism
     over = ("time", "body", "axis")
-    data = {"q": (over, motion.q, {"units": "m", "long_name": "position"})}
+    data: dict[str, Any] = {"q": (over, motion.q, {"units": "m", "long_name": "position"})}
     if motion.v is not None:
         data["v"] = (over, motion.v, {"units": "m/s", "long_name": "velocity"})
     masses = [body.mass for body in mechanism.bodies]

@@ -169,7 +169,7 @@ def _quantity(moments: Moments, quantity: Quantity) -> Value:
     if stored is not None:
         return Value(stored, dimension(unit))
     values = QUANTITIES[known.name.lower()](moments, *quantity.arguments)
-    unique = known.name != "TENSION" and known.name != "LAMBDA" or moments.is_unique(quantity.arguments[0])
+    unique = known.name not in ("TENSION", "LAMBDA") or moments.is_unique(quantity.arguments[0])
     return Value(values, dimension(unit), unique)
 
 

@@ -37,17 +37,18 @@ class Motion(Protocol):
     @property
     def mechanism(self) -> Mechanism: ...
 
+    @property
+    def columns(self) -> Mapping[str, Floats]:
+        """Values that a trace holds ready, by the text of their item; empty for a run."""
+
 
 class Moments:
-    """The samples of a motion while items are evaluated: forces are computed once, angles go on from earlier samples.
-
-    `columns` are values that a trace holds ready, by the text of their item.
-    """
+    """The samples of a motion while items are evaluated: forces are computed once, angles go on from earlier samples."""
 
     def __init__(self, motion: Motion, turning: Turning | None = None):
         self.t = motion.t
         self.mechanism = motion.mechanism
-        self.columns: Mapping[str, Floats] = getattr(motion, "columns", None) or {}
+        self.columns = motion.columns
         self.turning = turning or Turning()
         self._motion = motion
 
@@ -141,7 +142,9 @@ def _complain(what: str, column: str) -> NoReturn:
 
 def cannot_combine(text: str, counts: list[int]) -> ChainlistError:
     found = " and ".join(str(n) for n in counts)
-    return _error("E276", f"{text} puts {found} curves together", "name as many entities on both sides, or one on one side")
+    return _error(
+        "E276", f"{text} puts {found} curves together", "name as many entities on both sides, or one on one side"
+    )
 
 
 # Bodies
@@ -228,7 +231,8 @@ def _kinetic(m: Moments) -> Floats:
 
 
 def _potential(m: Moments) -> Floats:
-    return m.mechanism.options.gravity * (m.positions[:, :, 1] @ m.masses)
+    height: Floats = m.positions[:, :, 1] @ m.masses
+    return m.mechanism.options.gravity * height
 
 
 def _total(m: Moments) -> Floats:
@@ -239,7 +243,7 @@ def _total(m: Moments) -> Floats:
 
 
 def _distance(m: Moments, first: End, second: End) -> Floats:
-    values = np.sqrt(np.sum((m.position(second) - m.position(first)) ** 2, axis=1))
+    values: Floats = np.sqrt(np.sum((m.position(second) - m.position(first)) ** 2, axis=1))
     return np.broadcast_to(values, m.t.shape)
 
 
