@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -112,6 +113,7 @@ class Mechanism:
     diagnostics: tuple[Diagnostic, ...] = field(default=(), compare=False, repr=False)
     source: Source | None = field(default=None, compare=False, repr=False)
     text: str = field(default="", compare=False, repr=False)  # as it was read, includes in place
+    parameters: Mapping[str, float] = field(default_factory=dict, compare=False, repr=False)  # of .param, as they count
 
     @property
     def dimension(self) -> int:
