@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from chainlist.compile.layout import Floats
 from chainlist.compile.plan import Choice, objection, plan
 from chainlist.compile.system import assemble
 from chainlist.model.mechanism import Mechanism
@@ -18,6 +19,7 @@ from chainlist.run.trajectory import Trajectory
 CHUNK = 0.1  # s of computing between two looks at `cancel`
 
 Progress = Callable[[float, str], None]  # (part done from 0 to 1, what is happening)
+Samples = Callable[[Floats, Floats, Floats], None]  # (t, q, v) of the samples that are new
 
 
 def simulate(
@@ -25,13 +27,14 @@ def simulate(
     *,
     progress: Progress | None = None,
     cancel: Callable[[], bool] | None = None,
+    samples: Samples | None = None,
     confirm: bool = False,
     target: str = "cpu",
 ) -> Trajectory:
     """Run `.tran` of a mechanism with its options.
 
     `progress(part, text)` is called a few times a second; the run stops early, keeping what it has, once `cancel()`
-    is true. A run of absurd size is refused with an estimate unless `confirm`. `target="python"` interprets the
+    is true. `samples(t, q, v)` gets what was computed since it was called last. A run of absurd size is refused with an estimate unless `confirm`. `target="python"` interprets the
     kernels: slow, for debugging, and equal to the last bit.
     """
     options, transient = mechanism.options, mechanism.transient
@@ -53,12 +56,17 @@ def simulate(
     prepared = time.perf_counter() - clock
     clock = time.perf_counter()
     amount = 16
+    told = 0
     while not runner.finished:
         say(runner.part, "running")
         if cancel is not None and cancel():
             runner.status = Status(CANCELLED, runner.part * grid.stop, message="cancelled")
             break
         amount = runner.run_for(CHUNK, amount)
+        if samples is not None:
+            new = slice(told, runner.written)
+            samples(runner.times[new], runner.Q[new], runner.V[new])
+            told = runner.written
     marched = time.perf_counter() - clock
     say(1.0, "done")
     kept = runner.written

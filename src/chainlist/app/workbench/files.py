@@ -6,6 +6,8 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from chainlist.output.files import replace_file
+
 SUFFIX = ".chain"
 MOST_LISTED = 500
 _SKIPPED = frozenset({"node_modules", "__pycache__"})
@@ -55,8 +57,6 @@ class Workspace:
         data = text.encode("utf-8")
         if path.exists() and b"\r\n" in path.read_bytes():
             data = data.replace(b"\n", b"\r\n")
-        from chainlist.app.files import replace_file
-
         replace_file(path, data)
 
 

@@ -52,8 +52,8 @@ def run(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
         raise Refused(str(refusal)) from None
     if not len(trajectory.t):
         raise Refused("cancelled before the first sample")
-    keep(trajectory, Path(data["keep"]))
     showing = show(trajectory)
+    keep(trajectory, showing, Path(data["keep"]))
     answer = {
         "title": mechanism.title,
         "status": _status(trajectory.status, talk, _limits(data)),
@@ -68,10 +68,9 @@ def run(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
 
 def export(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
     """Write a kept motion in a format, into its own folder."""
-    from chainlist.app.workbench.keeping import export_to, kept
+    from chainlist.app.workbench import keeping
 
-    trajectory = kept(Path(data["keep"]), _limits(data), _folder(data))
-    return {"file": export_to(trajectory, Path(data["keep"]), data["format"])}, b""
+    return {"file": keeping.export(Path(data["keep"]), data["format"])}, b""
 
 
 def _mechanism(data: dict[str, Any]) -> Mechanism:
