@@ -77,17 +77,17 @@ def points_to_keep(values: Array, most: int) -> Indices:
     if count <= most:
         return np.arange(count)
     stretches = max(1, (most - 2) // 2)
-    edges = np.linspace(0, count, stretches + 1).astype(np.intp)
-    kept = {0, count - 1}
-    for start, stop in zip(edges[:-1], edges[1:], strict=True):
-        part = values[start:stop]
-        finite = np.isfinite(part)
-        if not finite.all():
-            kept.add(int(start + np.argmin(finite)))  # a gap stays a gap
-        if finite.any():
-            kept.add(int(start + np.argmin(np.where(finite, part, np.inf))))
-            kept.add(int(start + np.argmax(np.where(finite, part, -np.inf))))
-    return np.array(sorted(kept), dtype=np.intp)
+    width = _ceil(count, stretches)
+    padded = np.full(_ceil(count, width) * width, np.nan)
+    padded[:count] = values
+    parts = padded.reshape(-1, width)
+    finite = np.isfinite(parts)
+    starts = width * np.arange(len(parts))
+    lowest = starts + np.argmin(np.where(finite, parts, np.inf), axis=1)
+    highest = starts + np.argmax(np.where(finite, parts, -np.inf), axis=1)
+    gaps = starts + np.argmin(finite, axis=1)  # a gap stays a gap
+    kept = np.concatenate([[0, count - 1], lowest, highest, gaps[~finite.all(axis=1)]])
+    return np.unique(kept[kept < count]).astype(np.intp)
 
 
 def even_points(count: int, most: int) -> Indices:
