@@ -51,9 +51,10 @@ def test_runs_at_a_time_are_bounded_and_places_are_told():
         places = {k: [] for k in range(4)}
         async with pool_of(1) as pool:
             jobs = [pool.submit("count", {"to": 3}, on_position=places[k].append) for k in range(4)]
+            assert [job.position for job in jobs] == [1, 2, 3, 4]
             await asyncio.gather(*(job.wait() for job in jobs))
-        assert places[0] == [1, 0]
-        assert places[3] == [4, 3, 2, 1, 0]
+        assert places[0] == [0]
+        assert places[3] == [3, 2, 1, 0]
 
     asyncio.run(scenario())
 

@@ -109,7 +109,7 @@ def save_file(workspace: Workspace, name: str, save: Callable[[str], None]) -> N
 
         field.on("keydown.enter", done)
         ui.label(f"in {workspace.folder}").classes("bench-quiet")
-        ui.button("Save", on_click=done).props("no-caps unelevated")
+        ui.button("Save", color=None, on_click=done).props("no-caps unelevated").classes("bench-button bench-go")
     dialog.open()
 
 
@@ -137,7 +137,7 @@ class _dialog:
         self._inner.__enter__()
         with ui.element("div").classes("bench-dialog-head"):
             ui.label(self._title).classes("bench-dialog-title").props('role="heading" aria-level="2"')
-            close = ui.button(icon="close", on_click=self._dialog.close).props("flat dense round")
+            close = ui.button(icon="close", color=None, on_click=self._dialog.close).props("flat dense round")
             close.props('aria-label="Close"')
         return self._dialog
 

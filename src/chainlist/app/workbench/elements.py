@@ -34,6 +34,10 @@ class EditorSupport(Element, component="web/editor_support.js"):
 class BenchView(Element, component="web/bench_view.js"):
     """Player, plots and report."""
 
+    def __init__(self, *, on_play: Callable[[], Any]) -> None:
+        super().__init__()
+        self.on("play", lambda: on_play())
+
     def preview(self, url: str, *, show: bool) -> None:
         """The picture of the start; `show` puts it in place of a run that is shown."""
         self.run_method("preview", url, show)

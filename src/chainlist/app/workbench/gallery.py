@@ -16,7 +16,7 @@ _GROUPS = {"": "Classics", "paper": "From the paper"}
 
 @dataclass(frozen=True)
 class Example:
-    """One chainlist of the gallery. `name` is its path below `examples`, without the suffix."""
+    """One chainlist of the gallery. `name` is its path below `examples`, without the suffix; `about` its second line."""
 
     name: str
     group: str
@@ -54,5 +54,5 @@ def _example(file: Traversable, path: str) -> Example:
     folder = path.rstrip("/")
     lines = text.splitlines()
     title = lines[0].strip("* ").strip() if lines else ""
-    about = next((line.lstrip("* ").strip() for line in lines[1:] if line.startswith("*") and line.strip("* ")), "")
+    about = lines[1].strip("* ").strip() if len(lines) > 1 and lines[1].startswith("* ") else ""
     return Example(path + file.name.removesuffix(".chain"), _GROUPS.get(folder, folder), title, about, text)

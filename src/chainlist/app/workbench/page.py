@@ -76,7 +76,7 @@ class Page:
                     self.problems = ui.element("ul").classes("bench-list")
             ui.element("div").classes("bench-split")
             with ui.element("section").classes("bench-right").props('aria-label="Motion"'):
-                self.view = BenchView()
+                self.view = BenchView(on_play=self.run)
         self._build_panes()
         self.support = EditorSupport(self.editor, on_run=self.run, on_save=self.save)
         self.frame = Frame(on_run=self.run, on_fragment=self.open_link)
@@ -266,13 +266,13 @@ class Page:
 
 
 def _button(text: str, icon: str, on_click: Any, tip: str) -> ui.button:
-    button = ui.button(text, icon=icon, on_click=on_click).props("flat no-caps dense").classes("bench-button")
+    button = ui.button(text, icon=icon, color=None, on_click=on_click).props("flat no-caps dense").classes("bench-button")
     button.props(f'aria-label="{text}" title="{tip}"')
     return button
 
 
 def _icon(icon: str, on_click: Any, tip: str) -> ui.button:
-    button = ui.button(icon=icon, on_click=on_click).props("flat dense round").classes("bench-button")
+    button = ui.button(icon=icon, color=None, on_click=on_click).props("flat dense round").classes("bench-button")
     button.props(f'aria-label="{tip}" title="{tip}"')
     return button
 

@@ -108,13 +108,16 @@ class Pool:
         on_message: Callable[[Message], None] = lambda message: None,
         on_position: Callable[[int], None] = lambda position: None,
     ) -> Job:
-        """Queue a request. Its `seconds` bound the time of work; the callbacks are called in the loop."""
+        """Queue a request. Its `seconds` bound the time of work.
+
+        The callbacks are called in the loop, never before this returns: `job.position` is the first place.
+        """
         if len(self._waiting) >= self._most_waiting:
             raise QueueFull
         job = Job(kind, data, on_message, on_position, self._forget)
         self._waiting.append(job)
+        job.position = len(self._waiting)
         self._arrived.put_nowait(job)
-        self._tell_positions()
         return job
 
     @property

@@ -6,6 +6,7 @@ No web here: what the user sees is behind `Screen`, so that a session can be tes
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Coroutine
 from dataclasses import dataclass, field
@@ -18,6 +19,8 @@ from chainlist.app.workbench.wire import Message
 
 PAUSE_IN_TYPING = 0.12  # s after which the text is read
 CHECK_SECONDS = 10.0  # for reading a text
+
+_LOG = logging.getLogger(__name__)
 
 Origin = Literal["edit", "open", "shared"]
 
@@ -100,9 +103,9 @@ class Session:
         if outcome.blob:
             self.bench.previews[self.key] = outcome.blob
             url = f"/preview/{self.key}?v={version}"
-            self.screen.show_preview(url, instead_of_run=not runs_itself or self._origin != "edit")
+            self.screen.show_preview(url, instead_of_run=not runs_itself)
         if runs_itself:
-            self._run_live()
+            self._run_by_itself()
 
     async def _read(self, text: str) -> Outcome:
         """The reading of a text; what goes wrong on the way becomes one message about the whole."""
@@ -138,9 +141,10 @@ class Session:
             self._job.cancel()
         self._start(live=False)
 
-    def _run_live(self) -> None:
+    def _run_by_itself(self) -> None:
+        """An edit continues the motion that is shown; a text just opened begins anew."""
         if self._job is None:
-            self._start(live=True)
+            self._start(live=self._origin == "edit")
         elif self._job_is_live:
             self._run_again = True
 
@@ -243,8 +247,13 @@ class Session:
     def _do(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
         return task
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _LOG.error("a session stumbled", exc_info=error)
 
 
 def _unreadable(message: str) -> Outcome:

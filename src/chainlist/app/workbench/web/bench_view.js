@@ -23,6 +23,7 @@ export default {
     this.mode = "empty"; // "start": the text as it stands; "run": a run, also while it grows
     this.tabs = new Tabs(below, { onSeek: (time) => this.player.seek(time) });
     this.player = new Player(stage, { onTime: (time) => this.tabs.setTime(time) });
+    this.player.play = () => (this.mode === "start" ? this.$emit("play") : Player.prototype.play.call(this.player));
     this.dragging = new Dragging(this.player, this);
     this.divider = new Divider(divider, this.$el, { across: false, property: "--stage", initial: 58, label: "Size of the picture" });
     this.stopHearing = hear("handles", (handles) => (this.handles = handles));

@@ -9,7 +9,7 @@ export class Tabs {
     this.onSeek = onSeek;
     this.plots = [];
     this.run = this.pinned = null;
-    this.open = null;
+    this.open = this.chosen = null; // the tab that is shown; the one that the user asked for
     host.innerHTML = '<div class="bench-tabs" role="tablist" aria-label="Plots and report"></div><div class="bench-panel" role="tabpanel" tabindex="0"></div>';
     [this.bar, this.panel] = host.children;
     this.bar.addEventListener("keydown", (event) => this.key(event));
@@ -22,7 +22,7 @@ export class Tabs {
     this.pinned = pinned;
     const names = [...(run?.groups.map((group) => group.name) ?? []), REPORT];
     if (names.join() !== this.names?.join()) this.makeBar(names);
-    this.select(names.includes(this.open) ? this.open : names[0], false);
+    this.select(names.includes(this.chosen) ? this.chosen : names[0], false);
   }
 
   /** Values that belong to a run no longer shown are dimmed. */
@@ -43,6 +43,7 @@ export class Tabs {
   select(name, byUser) {
     const same = this.open === name;
     this.open = name;
+    if (byUser) this.chosen = name;
     for (const tab of this.bar.children) {
       const on = tab.textContent === name;
       tab.setAttribute("aria-selected", String(on));
