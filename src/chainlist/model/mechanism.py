@@ -72,9 +72,9 @@ Formula = Quantity | Constant | Operation
 
 @dataclass(frozen=True)
 class Item:
-    """What is shown or traced: a formula over observables, and the text that asked for it."""
+    """What is shown or traced: a formula over observables, and the text that asked for it (which does not count)."""
 
-    text: str
+    text: str = field(compare=False)
     formula: Formula
     span: Span | None = field(default=None, compare=False, repr=False)
 
