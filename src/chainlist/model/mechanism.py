@@ -129,6 +129,7 @@ class Mechanism:
     source: Source | None = field(default=None, compare=False, repr=False)
     text: str = field(default="", compare=False, repr=False)  # as it was read, includes in place
     changes: Changes = field(default_factory=Changes, compare=False, repr=False)  # what replaced parts of the text
+    parameters: Mapping[str, float] = field(default_factory=dict, compare=False, repr=False)  # of .param, as they count
 
     @property
     def dimension(self) -> int:
