@@ -61,6 +61,7 @@ register(
         read=read,
         parameters=parameters,
         row=row,
+        tension_sign=-1.0,
         force_scale=lambda parameters: 0.5 / parameters[1],
         length=lambda parameters: parameters[1],
         write=write,
