@@ -128,7 +128,7 @@ def build_scene(
     places = places[:, bodies]
     speeds = None if speeds is None else speeds[:, bodies]
     kept = frames_to_keep(times, places, speeds, min(MOST_FRAMES, max(2, MOST_PLACES // max(len(bodies), 1))))
-    columns = [mechanism.links.index(c) for c in links]
+    column = {c.name: i for i, c in enumerate(mechanism.links)}
     return Scene(
         title=mechanism.title,
         text=mechanism.text,
@@ -139,7 +139,7 @@ def build_scene(
         t=times[kept],
         q=places[kept],
         v=None if speeds is None else speeds[kept],
-        tension=None if pulls is None else pulls[np.ix_(kept, columns)],
+        tension=None if pulls is None else pulls[kept][:, [column[c.name] for c in links]],
         panels=thinned_panels(panels, times),
         figures=tuple(figures),
         notes=tuple(notes),

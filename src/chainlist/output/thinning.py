@@ -18,7 +18,8 @@ Indices = NDArray[np.intp]
 USUAL_RATE = 60.0  # frames per second of motion that are tried first
 HIGHEST_RATE = 240.0  # taken only where the motion is fast
 INVISIBLE = 1e-4  # of the size of the motion: a tenth of a pixel on a screen
-VISIBLE = 1e-2  # beyond this even HIGHEST_RATE is exceeded: the motion would look wrong
+VISIBLE = 2e-3  # beyond this even HIGHEST_RATE is exceeded: the motion would look wrong
+UNEVEN = 0.382  # no simple fraction
 CHUNK = 4096  # intervals that are checked at a time, to bound memory
 
 
@@ -46,15 +47,19 @@ def frames_to_keep(t: Array, q: Array, v: Array | None, most: int) -> Indices:
 
 
 def interpolation_error(t: Array, q: Array, v: Array | None, stride: int) -> float:
-    """Largest distance [m] between a sample half-way between two frames and what the player will draw there."""
+    """Largest distance [m] between samples inside the gaps between frames and what the player will draw there.
+
+    Two samples of each gap are looked at: its middle, where the error of a smooth motion is largest, and one at an
+    uneven place, for a body that turns twice from frame to frame is back at its place in the middle.
+    """
     starts = np.arange(0, len(t) - stride, stride)
     worst = 0.0
     for at in range(0, len(starts), CHUNK):
         a = starts[at : at + CHUNK]
-        middle = a + stride // 2
-        shown = interpolate(t, q, v, a, a + stride, t[middle])
-        away = np.abs(shown - q[middle])
-        worst = max(worst, float(np.max(away, initial=0.0, where=np.isfinite(away))))
+        for inside in (a + stride // 2, a + int(UNEVEN * stride)):
+            shown = interpolate(t, q, v, a, a + stride, t[inside])
+            away = np.abs(shown - q[inside])
+            worst = max(worst, float(np.max(away, initial=0.0, where=np.isfinite(away))))
     return worst
 
 
@@ -71,23 +76,26 @@ def interpolate(t: Array, q: Array, v: Array | None, a: Indices, b: Indices, tim
 
 
 def points_to_keep(values: Array, most: int) -> Indices:
-    """Indices of at most `most` points of a curve over time: of each stretch its lowest and its highest, so that no
-    peak is lost, and the first and the last point."""
+    """Indices of at most `most` points of a curve over time.
+
+    Of each stretch the lowest and the highest point are kept, so that no peak is lost, and a point without a value if
+    there is one; the first and the last point of the curve always.
+    """
     count = len(values)
     if count <= most:
         return np.arange(count)
-    stretches = max(1, (most - 2) // 2)
-    width = _ceil(count, stretches)
-    padded = np.full(_ceil(count, width) * width, np.nan)
+    length = _ceil(count, max(1, (most - 2) // 3))
+    stretches = _ceil(count, length)
+    padded = np.full(stretches * length, np.nan)
     padded[:count] = values
-    parts = padded.reshape(-1, width)
+    parts = padded.reshape(stretches, length)
     finite = np.isfinite(parts)
-    starts = width * np.arange(len(parts))
+    starts = length * np.arange(stretches)
+    gaps = starts + np.argmin(finite, axis=1)  # the first point without a value, so that a gap stays a gap
     lowest = starts + np.argmin(np.where(finite, parts, np.inf), axis=1)
     highest = starts + np.argmax(np.where(finite, parts, -np.inf), axis=1)
-    gaps = starts + np.argmin(finite, axis=1)  # a gap stays a gap
-    kept = np.concatenate([[0, count - 1], lowest, highest, gaps[~finite.all(axis=1)]])
-    return np.unique(kept[kept < count]).astype(np.intp)
+    kept = np.concatenate([[0, count - 1], gaps[~finite.all(axis=1)], lowest, highest])
+    return np.unique(kept[kept < count])
 
 
 def even_points(count: int, most: int) -> Indices:

@@ -10,7 +10,8 @@ from chainlist.app.workbench.formats import FORMATS
 from chainlist.app.workbench.worker import Refused
 from chainlist.model.ask import ask_all
 from chainlist.model.mechanism import Plot, Print
-from chainlist.output.showing import Showing, show
+from chainlist.output.panels import scene_of
+from chainlist.output.showing import Showing
 from chainlist.run.trajectory import Trajectory
 from chainlist.syntax.errors import ChainlistError
 
@@ -52,8 +53,8 @@ def _write(trajectory: Trajectory, folder: Path, target: Path, format: str) -> N
         from chainlist.output.page import page
 
         about = json.loads((folder / _ABOUT).read_text(encoding="utf-8"))
-        figures = tuple((name, value) for name, value in about["figures"])
-        target.write_text(page(show(trajectory, figures=figures, notes=about["notes"]).scene), encoding="utf-8")
+        figures = [(name, value) for name, value in about["figures"]]
+        target.write_text(page(scene_of(trajectory, figures, about["notes"])), encoding="utf-8")
     elif format == "plots":
         _write_plots(trajectory, folder, target)
     elif format in ("gif", "mp4"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from chainlist.app.workbench import checking
 from chainlist.app.workbench.settings import RunLimits
 from chainlist.app.workbench.worker import Refused, Talk, Task
 from chainlist.model.mechanism import Mechanism
+
+if TYPE_CHECKING:
+    from chainlist.run.samples import Samples
 
 FRAMES_PER_CHUNK = 400  # at most, while a run is watched; the final scene has all that are needed
 
@@ -40,13 +43,13 @@ def run(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
     mechanism = _mechanism(data)
     talk.send("begin", _head(mechanism))
 
-    def send_samples(t: Any, q: Any, v: Any) -> None:
-        if len(t):
-            talk.send("chunk", {}, _chunk(t, q, v))
+    def send_samples(samples: Samples) -> None:
+        if len(samples.t):
+            talk.send("chunk", {}, _chunk(samples))
 
     try:
         trajectory = simulate(
-            mechanism, progress=talk.progress, cancel=talk.should_stop, samples=send_samples, confirm=True
+            mechanism, progress=talk.progress, cancel=talk.should_stop, receive=send_samples, confirm=True
         )
     except RunRefused as refusal:
         raise Refused(str(refusal)) from None
@@ -102,12 +105,12 @@ def _head(mechanism: Mechanism) -> dict[str, Any]:
     }
 
 
-def _chunk(t: Any, q: Any, v: Any) -> bytes:
+def _chunk(samples: Samples) -> bytes:
     """Frames for the player: their number, then times (f8), positions and velocities (f4)."""
     from chainlist.output.packing import drawable
 
-    stride = max(1, -(-len(t) // FRAMES_PER_CHUNK))
-    t, q, v = t[::stride], q[::stride, :, :2], v[::stride, :, :2]
+    stride = max(1, -(-len(samples.t) // FRAMES_PER_CHUNK))
+    t, q, v = samples.t[::stride], samples.q[::stride, :, :2], samples.v[::stride, :, :2]
     parts = [np.ascontiguousarray(t, dtype="<f8"), drawable(q), drawable(v)]
     return struct.pack("<II", len(t), 0) + b"".join(part.tobytes() for part in parts)
 

@@ -36,8 +36,9 @@ export class Past {
   begin(view, time, key, interval) {
     this.key = key;
     for (const canvas of [this.still, this.glow]) {
-      canvas.width = view.width; // clears it
-      canvas.height = view.height;
+      if (canvas.width !== view.width) canvas.width = view.width;
+      if (canvas.height !== view.height) canvas.height = view.height;
+      canvas.getContext("2d").clearRect(0, 0, view.width, view.height);
     }
     const start = this.drawing.scene.motion.start;
     this.reached = start;

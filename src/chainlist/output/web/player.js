@@ -12,7 +12,9 @@ import { themeOf, watchTheme } from "./theme.js";
 import { niceStep, readable } from "./ticks.js";
 import { View, addGestures } from "./view.js";
 
-const CATCH_UP = 2.5; // milliseconds of a frame that painting the past may take
+const CATCH_UP = 2.5; // milliseconds of a frame that painting the past may take while the motion plays
+const CATCH_UP_AT_REST = 8; // and while it does not: a scrub backwards begins the painting again
+const PAUSE_AT_END = 0.6; // seconds that the last state stays before a loop begins again
 const REACH = 14; // CSS pixels within which a body is under the pointer
 
 export class Player {
@@ -32,12 +34,14 @@ export class Player {
     this.live = false; // frames are still to come
     this.speed = 1;
     this.time = 0;
+    this.rested = 0;
+    this.pointer = null; // the last event of a pointer that rests on the picture
     this.scene = this.pinned = null;
     this.controls = new Controls(this.root, this);
     this.onGrab = null; // (event) => whether somebody else takes this drag; the workbench moves bodies with it
     addGestures(this.canvas, this.view, () => this.refresh(), (event) => this.onGrab?.(event));
     this.canvas.addEventListener("pointermove", (e) => this.hover(e));
-    this.canvas.addEventListener("pointerleave", () => (this.tip.hidden = true));
+    this.canvas.addEventListener("pointerleave", () => this.hover(null));
     this.root.addEventListener("keydown", (e) => this.key(e));
     this.unwatch = watchTheme(() => this.retheme());
     this.observer = new ResizeObserver(() => this.resize());
@@ -174,23 +178,25 @@ export class Player {
     const passed = Math.min(100, now - (this.before ?? now)) / 1000;
     this.before = now;
     if (!this.scene || !this.scene.motion.count) return;
-    if (this.playing) this.advance(passed * this.speed);
+    if (this.playing) this.advance(passed);
     if (!this.stale) return;
     this.stale = false;
     this.draw();
     this.controls.showTime(this.time, this.start, this.stop);
+    if (this.pointer) this.hover(this.pointer);
     this.onTime?.(this.time);
   }
 
+  /** Let time pass: `seconds` on the clock of the viewer. */
   advance(seconds) {
-    this.time += seconds;
     this.stale = true;
-    if (this.time < this.stop) return;
-    if (this.live) this.time = this.stop;
-    else if (this.shows.loop && this.stop > this.start) this.time = this.start;
-    else {
-      this.time = this.stop;
-      this.pause();
+    if (this.time < this.stop) {
+      this.time = Math.min(this.stop, this.time + seconds * this.speed);
+      this.rested = 0;
+    } else if (!this.live) {
+      this.rested += seconds;
+      if (!this.shows.loop || this.stop === this.start) this.pause();
+      else if (this.rested > PAUSE_AT_END) this.time = this.start;
     }
   }
 
@@ -200,7 +206,7 @@ export class Player {
     if (!view.width || !view.height) return;
     if (this.pinned) this.drawPinned();
     const options = { strobe: shows.strobe, trails: shows.trails, interval: scene.strobe };
-    const complete = !(shows.strobe || shows.trails) || this.past.paint(view, this.time, options, CATCH_UP);
+    const complete = !(shows.strobe || shows.trails) || this.past.paint(view, this.time, options, this.playing ? CATCH_UP : CATCH_UP_AT_REST);
     if (!complete) this.stale = true;
     const here = scene.motion.sample(this.time, this.position);
     drawing.place(view, here);
@@ -263,7 +269,8 @@ export class Player {
   }
 
   hover(event) {
-    const i = event.buttons ? -1 : this.bodyAt(event.clientX, event.clientY);
+    this.pointer = event;
+    const i = !event || event.buttons ? -1 : this.bodyAt(event.clientX, event.clientY);
     this.tip.hidden = i < 0;
     if (i < 0) return;
     const { name, mass } = this.scene.bodies[i], box = this.canvas.getBoundingClientRect();
