@@ -3,13 +3,17 @@
 Every page opened here must in the end have made one request, the file itself, and no complaint (see conftest.py).
 """
 
+import os
+import re
 from dataclasses import replace
+from html import escape
 
 import numpy as np
 import pytest
 
 from chainlist.output.page import page
 
+from .conftest import chromium
 from .motions import TEXT, crank_at, crank_scene
 from .test_scene import HOSTILE
 
@@ -19,6 +23,13 @@ pytestmark = pytest.mark.browser
 @pytest.fixture(scope="module")
 def html():
     return page(crank_scene())
+
+
+def test_there_is_a_browser():
+    """Without one the other tests are skipped; where CI=true that must not go unseen."""
+    if os.environ.get("CI") != "true":
+        pytest.skip("only asked for where CI=true")
+    assert chromium(), "no chromium: install it (tools/install-browser.sh does on Debian), or name it in CHROMIUM"
 
 
 def shown_at(opened):
@@ -37,7 +48,7 @@ def color_at(opened, canvas, place):
 def test_it_animates(open_page, html):
     opened = open_page(html, playing=True)
     before = opened.tab.locator("#stage canvas").screenshot()
-    opened.tab.wait_for_function("chainlist.player.time > 0.5")
+    opened.wait("chainlist.player.time > 0.5")
     assert opened.tab.locator("#stage canvas").screenshot() != before
     opened.tab.get_by_role("button", name="Pause").click()
     first = opened.picture()
@@ -309,7 +320,7 @@ def test_sharp_on_fine_screens_and_after_a_resize(open_page, html):
     sizes = "(c => [c.width / c.clientWidth, c.height / c.clientHeight])(chainlist.player.canvas)"
     assert opened.run(sizes) == pytest.approx([2, 2], abs=0.01)
     opened.tab.set_viewport_size({"width": 500, "height": 600})
-    opened.tab.wait_for_function("chainlist.player.canvas.clientWidth < 500")
+    opened.wait("chainlist.player.canvas.clientWidth < 500")
     opened.settle()
     assert opened.run(sizes) == pytest.approx([2, 2], abs=0.01)
 
@@ -320,8 +331,30 @@ def test_everything_has_a_name_for_screen_readers(open_page, html):
         !e.hidden && !(e.getAttribute('aria-label') || e.textContent).trim()).map(e => e.outerHTML)"""
     assert opened.run(nameless) == []
     assert opened.run("chainlist.player.canvas.getAttribute('aria-label')") == (
-        "Animation of Slider and crank: 2 bodies, 2 links, 1 sliders"
+        "Animation of Slider and crank: 2 bodies, 2 links, 1 slider"
     )
+
+
+def test_it_works_in_a_sandboxed_frame_as_a_notebook_shows_it(browser, html):
+    context = browser.new_context(offline=True)
+    tab = context.new_page()
+    tab.set_content(f'<iframe sandbox="allow-scripts" width="900" height="600" srcdoc="{escape(html)}"></iframe>')
+    frame = tab.frame_locator("iframe")
+    frame.get_by_role("button", name="Pause").wait_for()  # it plays
+    clock = frame.locator(".cl-clock")
+    before = clock.inner_text()
+    tab.wait_for_timeout(300)
+    assert clock.inner_text() != before
+    context.close()
+
+
+def test_data_that_cannot_be_read_are_reported(browser, html, tmp_path):
+    path = tmp_path / "broken.html"
+    path.write_text(re.sub(r'(id="scene">).{40}', r"\1" + 40 * "A", html), encoding="utf-8")
+    tab = browser.new_page()
+    tab.goto(path.as_uri())
+    tab.get_by_text("This page could not be shown").wait_for()
+    tab.close()
 
 
 def test_a_run_that_broke_down_is_shown_up_to_there(open_page):
