@@ -72,7 +72,7 @@ class Moments:
         if not isinstance(end, str):
             return np.array([end], dtype=np.float64)
         q = self._motion.q[:, self.mechanism.body_index[end]]
-        if _is_missing(q):
+        if self._is_missing(q):
             _complain(f"the positions of {end}", f"Q({end})")
         return q
 
@@ -82,9 +82,13 @@ class Moments:
         if self._motion.v is None:
             _complain("velocities", "V(ALL)")
         v = self._motion.v[:, self.mechanism.body_index[end]]
-        if _is_missing(v):
+        if self._is_missing(v):
             _complain(f"the velocities of {end}", f"V({end})")
         return v
+
+    def _is_missing(self, values: Floats) -> bool:
+        """A start is always finite: nan in the first row of a trace stands for what it does not hold."""
+        return len(self.columns) > 0 and len(values) > 0 and bool(np.isnan(values[0]).any())
 
     @property
     def has_velocities(self) -> bool:
@@ -93,14 +97,14 @@ class Moments:
     @property
     def positions(self) -> Floats:
         """Of all bodies, (samples, bodies, dim)."""
-        if _is_missing(self._motion.q):
+        if self._is_missing(self._motion.q):
             _complain("the positions of all bodies", "Q(ALL)")
         return self._motion.q
 
     @property
     def velocities(self) -> Floats:
         v = self._motion.v
-        if v is None or _is_missing(v):
+        if v is None or self._is_missing(v):
             _complain("the velocities of all bodies", "V(ALL)")
         return v
 
@@ -125,11 +129,6 @@ class Moments:
 
     def _row(self, name: End) -> int:
         return next(i for i, constraint in enumerate(self.mechanism.constraints) if constraint.name == name)
-
-
-def _is_missing(values: Floats) -> bool:
-    """A start is always finite: nan in the first sample stands for what a trace does not hold."""
-    return len(values) > 0 and bool(np.isnan(values[0]).any())
 
 
 def _error(code: str, message: str, help: str) -> ChainlistError:
