@@ -86,3 +86,23 @@ def test_a_mechanism_without_anything() -> None:
     empty = Mechanism("", (), (), Options(), Transient(0, 1, 0.1))
     A, b, phi, M, F = equations(empty, np.zeros((0, 2)), np.zeros((0, 2)))
     assert (A.shape, b.shape, phi.shape, M.shape, F.shape) == ((0, 0), (0,), (0,), (0, 0), (0,))
+
+
+def test_many_rows_at_once_are_the_rows_one_by_one() -> None:
+    """Kernels without branches take all rows together; the bits must not show it."""
+    rng = np.random.default_rng(5)
+    places = {f"B{k}": tuple(rng.normal(size=2).tolist()) for k in range(30)}
+    bodies = tuple(Body(n, p, 1.0, p, (0.0, 0.0), SPAN) for n, p in places.items())
+    link = REGISTRY["C"].parameters
+    constraints = [
+        Constraint(f"C{k}", "C", (f"B{k}", f"B{k + 1}"), link((None,), (places[f"B{k}"], places[f"B{k + 1}"])), SPAN)
+        for k in range(29)
+    ]
+    constraints += [Constraint(f"S{k}", "S", (f"B{k}",), (1.0, 0.5 * k, 0.1), SPAN) for k in range(30)]
+    layout = lay_out(Mechanism("", bodies, tuple(constraints), Options(), Transient(0, 1, 0.1)))
+    q, v = rng.normal(size=(2, 30, 2))
+    together = layout.evaluate(q, v)
+    for k in range(len(constraints)):
+        alone = layout.evaluate(q, v, only=[k])
+        assert (alone.phi[k], alone.b[k]) == (together.phi[k], together.b[k])
+        assert alone.J[k].tolist() == together.J[k].tolist()

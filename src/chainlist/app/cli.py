@@ -7,20 +7,18 @@ Exit status: 0; 1 for the world outside (a file that is missing, `fmt --check` t
 from __future__ import annotations
 
 import json
-import os
-import sys
 from pathlib import Path
 from typing import Annotated
 
-import click
 import typer
 
 import chainlist
-from chainlist.app import pages
-from chainlist.app.files import Input, replace_file, take
+from chainlist.app import pages, run_command
+from chainlist.app.files import Input, take
 from chainlist.app.terminal import complain, show, write_out
 from chainlist.compile.read import Checked, read
 from chainlist.model.dump import dump as dump_mechanism
+from chainlist.output.files import replace_file
 from chainlist.syntax.diagnostics import Report
 from chainlist.syntax.errors import ChainlistError
 from chainlist.syntax.limits import Limits
@@ -28,7 +26,7 @@ from chainlist.syntax.parser import parse as parse_tree
 from chainlist.syntax.printer import print_chainlist
 from chainlist.syntax.render import as_data
 
-WORLD, TEXT, INTERRUPTED = 1, 2, 130  # exit statuses
+WORLD, TEXT = 1, 2  # exit statuses
 
 app = typer.Typer(
     name="chainlist",
@@ -44,6 +42,9 @@ Files = Annotated[
     list[str], typer.Argument(metavar="FILE…", help="Chainlists; `-` is standard input.", show_default=False)
 ]
 OneFile = Annotated[str, typer.Argument(metavar="FILE", help="A chainlist; `-` is standard input.", show_default=False)]
+
+
+run_command.register(app)
 
 
 def _version(wanted: bool) -> None:
@@ -80,7 +81,7 @@ def check(
         if as_json:
             results.append(_check_data(given, checked))
         else:
-            show(checked.diagnostics)
+            show(checked.diagnostics, given.name)
             if checked.mechanism is not None and checked.findings is not None:
                 write_out(f"{given.name}: {checked.mechanism}; {checked.findings.freedom}\n")
     if as_json:
@@ -201,18 +202,5 @@ def _check_data(given: Input, checked: Checked) -> dict[str, object]:
 
 
 def main() -> None:
-    """Run the command and leave with its status, whatever happens."""
-    try:
-        status = app(standalone_mode=False)
-    except click.exceptions.Abort:
-        status = INTERRUPTED
-    except KeyboardInterrupt:
-        status = INTERRUPTED
-    except click.ClickException as error:
-        error.show()
-        status = TEXT
-    except BrokenPipeError:
-        # Whoever read our output has gone: nothing is left to say, and nothing may be said at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = WORLD
-    sys.exit(status if isinstance(status, int) else 0)
+    """Run the command and leave with its status. Usage errors, Ctrl-C (130) and closed pipes are typer's business."""
+    app()

@@ -50,8 +50,15 @@ def check(mechanism: Mechanism) -> Findings:
     rank = find_rank(rows.body, rows.at(landed.q).J)
     rank_as_written = find_rank(written.body, written.at(landed.q).J).rank if bars else rank.rank
     doubts += [f"{reason}: {_first(rows, which)}" for which, reason in rank.doubtful]
+    if rank.more_dependent:
+        doubts.append(f"{rank.more_dependent} further dependent sets were counted, but not worked out")
     order = {constraint.name: k for k, constraint in enumerate(mechanism.constraints)}
-    sets = _sets(order, rows, landed.q, rank)
+    clashes = tuple(
+        Clash(_names(order, rows, which), off) for which, off in zip(landed.conflicts, landed.off, strict=True)
+    )
+    contradicting = {name for conflict in straight.conflicts for name in (*conflict.held_by, *conflict.path)}
+    contradicting |= {name for clash in clashes for name in clash.constraints}
+    sets = _sets(order, rows, landed.q, rank, contradicting)
     sets[REDUNDANT] = [*_parallel_links(mechanism, bars), *sets[REDUNDANT]]
     coordinates = start.size
     rank_with_bars = min(rank.rank, coordinates)
@@ -67,13 +74,12 @@ def check(mechanism: Mechanism) -> Findings:
         degenerate=len(sets[DEGENERATE]),
         doubtful=bool(rank.doubtful),
     )
-    clashes = zip(landed.conflicts, landed.off, strict=True)
     unheld, floating = _not_held(mechanism, written)
     return Findings(
         freedom,
         straight.bars,
         straight.conflicts,
-        tuple(Clash(_names(order, rows, which), off) for which, off in clashes),
+        clashes,
         tuple(sets[REDUNDANT]),
         tuple(sets[DEGENERATE]),
         tuple(sets[SINGULAR]),
@@ -113,13 +119,16 @@ def _fitted(mechanism: Mechanism, rows: ScaledRows, start: Floats, straight: Str
         return Fit(start)
 
 
-def _sets(order: dict[str, int], rows: ScaledRows, q: Floats, rank: Rank) -> defaultdict[str, list[Names]]:
-    """The dependent sets by kind, each by its names, in the order of the text."""
+def _sets(
+    order: dict[str, int], rows: ScaledRows, q: Floats, rank: Rank, contradicting: set[str]
+) -> defaultdict[str, list[Names]]:
+    """The dependent sets by kind, each by its names in the order of the text, but for those that contradict."""
     found: defaultdict[str, list[Names]] = defaultdict(list)
-    if not rank.dependent:
+    sound = [(d, _names(order, rows, d.rows)) for d in rank.dependent]
+    sound = [(dependence, names) for dependence, names in sound if not contradicting.intersection(names)]
+    if not sound:
         return found
-    for dependence, kind in zip(rank.dependent, kinds(rows, q, rank.dependent), strict=True):
-        names = _names(order, rows, dependence.rows)
+    for (_, names), kind in zip(sound, kinds(rows, q, [dependence for dependence, _ in sound]), strict=True):
         if names not in found[kind]:
             found[kind].append(names)
     return found

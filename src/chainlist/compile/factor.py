@@ -21,6 +21,7 @@ from chainlist.model.equations import Floats
 PAIRS = 3_000_000  # entries of S
 FILL = 20_000_000  # entries of L
 WORK = 5e9  # multiplications
+EPSILON = float(np.finfo(float).eps)
 NOTHING = 1e-12  # entries of a null vector below this are roundoff
 
 
@@ -40,7 +41,7 @@ class Block:
         self.body[body >= 0] = local
         self.rows = len(body)
         self._find_pairs()
-        neighbours = neighbours_of_rows([b for b in ends if b >= 0] for ends in self._ends())
+        neighbours = neighbours_of_rows([b for b in ends if b >= 0] for ends in self.ends())
         order = minimum_degree(neighbours)
         start, columns = pattern_of_factor(neighbours, order)
         if len(columns) > FILL:
@@ -51,14 +52,15 @@ class Block:
         rows = np.repeat(np.arange(self.rows), start[1:] - start[:-1])
         self._find_fronts(rows, columns.astype(np.int64))
 
-    def _ends(self) -> list[list[int]]:
+    def ends(self) -> list[list[int]]:
+        """The bodies of each row, −1 where an end does not move."""
         ends: list[list[int]] = self.body.tolist()
         return ends
 
     def _find_pairs(self) -> None:
         """Every pair of rows that share a body, with the ends at which they do: what S is summed from."""
         at: dict[int, list[tuple[int, int]]] = {}
-        for row, ends in enumerate(self._ends()):
+        for row, ends in enumerate(self.ends()):
             for end, body in enumerate(ends):
                 if body >= 0:
                     at.setdefault(body, []).append((row, end))
@@ -111,10 +113,8 @@ class Factor:
         self.block, self.J = block, J
         rows = block.rows
         self.inverse = np.zeros(rows)  # of the pivots, 0 for dropped rows; in elimination order, like all here
-        self.ratio = np.zeros(rows)
         self.column: list[Floats] = []
         self.smallest = 1.0  # of the ratios of active rows
-        self.largest_dropped = 0.0
         wanted = None if active is None else {int(block.place[k]) for k in active}
         diagonal, parts = block.entries(J)
         waiting: list[list[tuple[NDArray[np.int64], Floats]]] = [[] for _ in range(rows)]
@@ -123,14 +123,16 @@ class Factor:
             front = np.zeros((len(later) + 1, len(later) + 1))
             front[0, 0] = diagonal[i]
             at, values = parts[i]
-            np.add.at(front[0], np.searchsorted(later, at) + 1, values)
+            for p, value in zip(np.searchsorted(later, at).tolist(), values.tolist(), strict=True):
+                front[0, p + 1] += value
             for reaches, update in waiting[i]:
-                where = np.searchsorted(later, reaches[1:]) + 1
                 front[0, 0] += update[0, 0]
-                front[0, where] += update[0, 1:]
-                front[np.ix_(where, where)] += update[1:, 1:]
+                if len(reaches) > 1:
+                    where = np.searchsorted(later, reaches[1:]) + 1
+                    front[0, where] += update[0, 1:]
+                    front[where[:, None], where] += update[1:, 1:]
             waiting[i] = []
-            keep = self._judge(i, front[0, 0], diagonal[i], floor) if wanted is None else i in wanted
+            keep = self._judge(front[0, 0], diagonal[i], floor) if wanted is None else i in wanted
             update = front[1:, 1:]
             if keep and front[0, 0] > 0:
                 self.inverse[i] = 1.0 / front[0, 0]
@@ -142,11 +144,9 @@ class Factor:
             if len(later):
                 waiting[later[0]].append((later, update))
 
-    def _judge(self, i: int, pivot: float, diagonal: float, floor: float) -> bool:
+    def _judge(self, pivot: float, diagonal: float, floor: float) -> bool:
         ratio = pivot / diagonal if diagonal > 0 else 0.0
-        self.ratio[i] = ratio
-        if not ratio > max(floor, 64 * np.finfo(float).eps / self.smallest):
-            self.largest_dropped = max(self.largest_dropped, ratio)
+        if not ratio > max(floor, 64 * EPSILON / self.smallest):
             return False
         self.smallest = min(self.smallest, ratio)
         return True
@@ -177,9 +177,12 @@ class Factor:
         return result
 
     def projected(self, w: Floats) -> Floats:
-        """The part of the velocities w, of shape (bodies, dimension), that no row resists: w − Aᵀ S⁺ A w."""
+        """The part of the velocities w, of shape (bodies, dimension), that no row resists: w − Aᵀ S⁺ A w.
+
+        Done twice: the second time removes what roundoff has left.
+        """
         for _ in range(2):
-            w = w - self.block.transposed(self.J, self.solve(self.block.times(self.J, w)))
+            w = w - self.block.transposed(self.J, self._solve_once(self.block.times(self.J, w)))
         return w
 
     def null_vectors(self, rows: Collection[int]) -> list[dict[int, float]]:

@@ -21,7 +21,7 @@ from chainlist.model.equations import Floats
 
 REDUNDANT, DEGENERATE, SINGULAR = "redundant", "degenerate", "singular"
 
-SAMPLES = 12  # random velocities tried on every set
+SAMPLES = 8  # random velocities tried on every set
 NO_BEND = 1e-7  # relative size of Q that counts as 0
 AT_REST = 1e-6  # part of a velocity that is left when a set cannot move at all
 EXACT_COORDINATES = 60  # sets that touch no more are looked at exactly …

@@ -69,7 +69,8 @@ class _Writer:
             message = f"{held_by} and {path} link the same two ends with different lengths, {apart} and {reach}"
             help = f"leave one of them out, or give both the same LENGTH={reach}"
         else:
-            others = f"{path} keep them within {reach}" if conflict.path else f"they are {reach} apart"
+            keep = "keeps" if len(conflict.path) == 1 else "keep"
+            others = f"{path} {keep} them within {reach}" if conflict.path else f"they are {reach} apart"
             message = f"{held_by} must hold {a} and {b} {apart} apart, but {others}"
             help = f"give {held_by} a length up to {reach}, or lengthen {path or 'the others'}"
         self.add("E301", message, names, f"{apart} long", help)
@@ -89,8 +90,8 @@ class _Writer:
         found = self.findings
         if found.redundant:
             many = len(found.redundant) > 1
-            message = f"{_sets(found.redundant)} {'are redundant sets' if many else 'are redundant'}: "
-            message += f"one constraint of {'each' if many else 'them'} says what the others say already"
+            message = f"{_sets(found.redundant)} are redundant{' sets' if many else ''}: "
+            message += f"{'in each one' if many else 'one of them'} says what the others say already"
             help = "harmless for the motion; the forces in these constraints are not unique (the smallest are shown)"
             self.add("W301", message, _flat(found.redundant), "could be left out", help)
         if found.bars and not found.conflicting_lengths:
@@ -118,12 +119,14 @@ class _Writer:
             shown = "; ".join(f"{_list(bar.links)} as {_bar(bar)}" for bar in bars[:SETS_SHOWN])
             more = f"; … ({len(bars)} in all)" if len(bars) > SETS_SHOWN else ""
             message = f"{len(bars)} sets of links lie on one line each, and AUTO treats {shown}{more}"
-        help = "keep MPI_ALGO=AUTO: for the paper's algorithms a straight bar is not in the equations, and it gives way"
+        chosen = self.mechanism.options.mpi_algo
+        help = "keep MPI_ALGO=AUTO" if chosen == "AUTO" else f"choose MPI_ALGO=AUTO instead of {chosen}"
+        help += ": for the paper's algorithms a straight bar is not in the equations, and it gives way"
         self.add("W302", message, _flat([bar.links for bar in bars]), "part of a straight bar", help)
 
     def start(self) -> None:
         position, velocity = self.findings.off_position, self.findings.off_velocity
-        if not position and not velocity or self.findings.conflicting:
+        if (not position and not velocity) or self.findings.conflicting:
             return
         if position:
             message = f"the start does not fit: {self._position(position[0])}{_others(position)}"

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from chainlist.compile.circuits import circuits
 from chainlist.compile.factor import Block, Factor, TooDense
 from chainlist.model.equations import Floats
 
@@ -72,7 +73,7 @@ def find_rank(body: NDArray[np.int64], J: Floats) -> Rank:
             doubtful.append((tuple(rows), doubt))
         room = max(0, SETS - len(dependent))
         more += len(dropped[room:])
-        for y in factor.null_vectors(dropped[:room]):
+        for y in circuits(factor, dropped[:room]):
             largest = max(abs(value) for value in y.values())
             members = sorted(k for k, value in y.items() if abs(value) > NAMED * largest)
             coefficients = np.array([y[k] for k in members]) / length[[rows[k] for k in members]]

@@ -19,7 +19,7 @@ from chainlist.model.equations import Floats
 
 FITS = 1e-9  # residual, relative to the size of the row, that counts as none
 ROUNDOFF = 4 * float(np.finfo(float).eps)
-ITERATIONS = 80
+ITERATIONS = 40
 SMALLEST_STEP = 1e-3
 TRIES = 6  # other starts, each shaken a little more
 INVOLVED = 0.05  # rows with at least this part of the largest residual are named

@@ -68,6 +68,14 @@ class ConstraintType:
     length: Callable[[tuple[float, ...]], float] | None = None
     # The values after the points moved by x -> rotation·x + shift (a submachine being placed); None: they stay.
     moved: Callable[[tuple[float | None, ...], tuple[Point, ...], Point], tuple[float | None, ...]] | None = None
+    # The words behind the ends that read back to the same parameters, given the positions of the ends; None: bare numbers.
+    write: Callable[[tuple[float, ...], tuple[Point, ...]], str] | None = None
+
+
+def shortest(number: float) -> str:
+    """The shortest text that reads back to the same bits: 0.2, 1, 1E-9."""
+    mantissa, _, exponent = repr(float(number)).partition("e")
+    return f"{mantissa.removesuffix('.0')}E{int(exponent)}" if exponent else mantissa.removesuffix(".0")
 
 
 REGISTRY: dict[str, ConstraintType] = {}

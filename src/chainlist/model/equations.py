@@ -21,6 +21,8 @@ from chainlist.model.mechanism import Mechanism, Point
 
 Floats = NDArray[np.float64]
 
+MANY = 8  # rows of one type from which on it pays to evaluate them together
+
 
 class Rows(NamedTuple):
     """The constraints at one state; row k belongs to `mechanism.constraints[k]`."""
@@ -67,9 +69,12 @@ class Layout:
         rows, ends = self.point.shape
         s = SimpleNamespace(point=self.point, par=self.par)
         w = SimpleNamespace(phi=np.zeros(rows), J=np.zeros((rows, ends * self.dimension)), b=np.zeros(rows))
+        by_kernel: dict[Callable[..., Any], list[int]] = {}
+        for k in range(rows) if only is None else only:
+            by_kernel.setdefault(self.kernels[k], []).append(k)
         with np.errstate(all="ignore"):  # a state beyond all numbers shows in the result
-            for k in range(rows) if only is None else only:
-                self.kernels[k](k, s, w, 0.0, places, speeds)
+            for kernel, which in by_kernel.items():
+                _run(kernel, which, s, w, places, speeds)
         return Rows(w.phi, w.J.reshape(rows, ends, self.dimension), w.b, self.point)
 
 
@@ -95,6 +100,22 @@ def lay_out(mechanism: Mechanism) -> Layout:
     kernel_of = {c.letter: _in_dimension(REGISTRY[c.letter].row, dimension) for c in mechanism.constraints}
     kernels = tuple(kernel_of[constraint.letter] for constraint in mechanism.constraints)
     return Layout(len(mechanism.bodies), dimension, tuple(anchors), point, par, kernels)
+
+
+def _run(kernel: Callable[..., Any], which: list[int], s: Any, w: Any, q: Floats, v: Floats) -> None:
+    """Run a row kernel for some rows: for many at once if it has no branches, else for one after the other.
+
+    A kernel without branches does the same with an array of row numbers as with each of them; one with branches
+    refuses arrays with an exception.
+    """
+    if len(which) > MANY:
+        try:
+            kernel(np.array(which), s, w, 0.0, q, v)
+            return
+        except (TypeError, ValueError):
+            pass
+    for k in which:
+        kernel(k, s, w, 0.0, q, v)
 
 
 def _in_dimension(kernel: Callable[..., Any], dimension: int) -> Callable[..., Any]:
