@@ -87,7 +87,7 @@ def adapt(s, w, budget, stop, T, q, v, Q, V, E):  # type: ignore[no-untyped-def]
     qn, vn, qdn, vdn, active, kept = w.qn, w.vn, w.qdn, w.vdn, w.factor.active, w.kept
     qt, vt, k1q, k1v = w.qt, w.vt, w.kq[0], w.kv[0]
     count[SAMPLE] = 0
-    for n in range(max(budget, 1)):
+    for _ in range(max(budget, 1)):
         t = gauge[TIME]
         if budget > 0 and t >= stop:
             break

@@ -33,6 +33,7 @@ polish: Any = _open  # (s, w, y): one correction of A y = g through A
 factor: Any = _open
 solve: Any = _open
 doubtful: Any = _open
+rediagonal: Any = _open
 select: Any = _open
 choose: Any = _open
 unit_rows: Any = _open

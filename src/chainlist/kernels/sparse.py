@@ -26,6 +26,7 @@ from chainlist.kernels.slots import (
     factor,
     note,
     oppose,
+    rediagonal,
     select,
     solve,
     spread,
@@ -131,7 +132,7 @@ def polish_sparse(s, w, y):  # type: ignore[no-untyped-def]
         r[k] += first[k]
 
 
-def rediagonal(s, J, mobility, diagonal):  # type: ignore[no-untyped-def]
+def diagonal_anew(s, J, mobility, diagonal):  # type: ignore[no-untyped-def]
     """The diagonal of S anew, after the mobilities changed."""
     for k in range(diagonal.shape[0]):
         total = 0.0
@@ -152,7 +153,9 @@ def judge_by_geometry(s, w):  # type: ignore[no-untyped-def]
     rediagonal(s.table, J, mobility, diagonal)
     factor(s.pattern, J, diagonal, mobility, w.factor, s.tau, w.gauge, w.count)
     if w.count[DROPPED] > 0:
-        select(s.table, s.components, inverse_mass, s.tau, J, w.choice, w.first, w.factor.active, w.log, w.gauge, w.count)
+        select(
+            s.table, s.components, inverse_mass, s.tau, J, w.choice, w.first, w.factor.active, w.log, w.gauge, w.count
+        )
         w.count[SELECTIONS] += 1
     for i in range(inverse_mass.shape[0]):
         mobility[i] = inverse_mass[i]

@@ -8,6 +8,7 @@ unique: the split of least norm is given, and `unique` says where.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +17,14 @@ from chainlist.compile.bars import Bar
 from chainlist.compile.equation import AFFINE, force_scale
 from chainlist.compile.layout import Floats, Work, make_work
 from chainlist.compile.plan import Choice, reactor
-from chainlist.compile.system import Assembly
+from chainlist.compile.system import Assembly, assemble
 from chainlist.constraints import REGISTRY
-from chainlist.run.trajectory import Trajectory
+from chainlist.model.mechanism import End, Mechanism
 
+if TYPE_CHECKING:
+    from chainlist.run.trajectory import Trajectory
+
+PASSING = 0.1  # of the samples: a set that is dependent for less only passes a singular configuration
 DEPENDENT = 1e-5  # √τ: a singular value below this, of rows of length 1, counts as 0
 
 
@@ -31,12 +36,24 @@ class Forces:
     multiplier: Floats  # (samples, constraints) LAMBDA
     tension: Floats  # (samples, constraints) N
     shear: Floats  # (samples, constraints) N, what a straight bar carries across itself; 0 for other constraints
-    unique: NDArray[np.bool_]  # (samples, constraints) False where only a split of least norm can be given
+    unique_at: NDArray[np.bool_]  # (samples, constraints) False where only a split of least norm can be given
+
+    @property
+    def unique(self) -> NDArray[np.bool_]:
+        """(constraints,) False for constraints of which only a split can be given, not just at a singular moment."""
+        return ~((~self.unique_at).mean(axis=0) > PASSING) if len(self.unique_at) else np.ones(0, bool)
 
 
-def accelerations_and_multipliers(source: Trajectory | Assembly, q: Floats, v: Floats, t: Floats | None = None) -> Forces:
+def forces_at(mechanism: Mechanism, q: Floats, v: Floats, t: Floats | None = None) -> Forces:
     """Forces at positions q and velocities v (samples, bodies, dim), by the system and pseudoinverse of the mechanism."""
-    assembly = source.assembly if isinstance(source, Trajectory) else source
+    return accelerations_and_multipliers(assemble(mechanism), q, v, t)
+
+
+def accelerations_and_multipliers(
+    source: Trajectory | Assembly, q: Floats, v: Floats, t: Floats | None = None
+) -> Forces:
+    """The same for a trajectory, or for equations that are already assembled."""
+    assembly = source if isinstance(source, Assembly) else source.assembly or assemble(source.mechanism)
     q, v = np.ascontiguousarray(q, float), np.ascontiguousarray(v, float)
     times = np.zeros(len(q)) if t is None else np.ascontiguousarray(t, float)
     reactions = _Reactions(assembly)
@@ -152,7 +169,7 @@ def _bar_forces(assembly: Assembly, number: int, bar: Bar, q: Floats, lam: Float
     return pull, np.stack([inside[:, low:high].max(axis=1) for low, high in ends], axis=1)
 
 
-def _ends_on_bar(assembly: Assembly, name: str, slot: dict[object, int]) -> tuple[int, int]:
+def _ends_on_bar(assembly: Assembly, name: str, slot: dict[End, int]) -> tuple[int, int]:
     link = next(c for c in assembly.mechanism.constraints if c.name == name)
     low, high = sorted(slot[end] for end in link.ends)
     return low, high
