@@ -28,14 +28,18 @@ def gui(
         str, typer.Argument(metavar="[FILE|DIR]", help="A chainlist to open, or a folder of chainlists.")
     ] = "",
     port: Annotated[int, typer.Option(help="Port; the next free one is taken if it is in use.")] = 8765,
-    host: Annotated[str, typer.Option(help="Address to listen on. Beyond this machine it needs --token.")] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option(help="Address to listen on. Beyond this machine it needs --token.")
+    ] = "127.0.0.1",
     token: Annotated[str, typer.Option(help="What users must enter first; `new` makes one.")] = "",
     browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
     runs: Annotated[int, typer.Option("--max-runs", min=0, help="Runs at a time; 0: one less than cores.")] = 0,
     steps: Annotated[int, typer.Option("--max-steps", min=1, help="Steps of a run.")] = _LIMITS.steps,
     bodies: Annotated[int, typer.Option("--max-bodies", min=1, help="Bodies of a mechanism.")] = _LIMITS.bodies,
     samples: Annotated[int, typer.Option("--max-samples", min=1, help="Samples times bodies kept.")] = _LIMITS.samples,
-    seconds: Annotated[float, typer.Option("--max-seconds", min=0.1, help="Computing time of a run.")] = _LIMITS.seconds,
+    seconds: Annotated[
+        float, typer.Option("--max-seconds", min=0.1, help="Computing time of a run.")
+    ] = _LIMITS.seconds,
     megabytes: Annotated[int, typer.Option("--max-memory", min=50, help="Megabytes of a run.")] = _LIMITS.megabytes,
 ) -> None:
     """Open the workbench: write, run and watch mechanisms in the browser."""

@@ -40,7 +40,7 @@ def stumble(data, talk):
 
 
 def chatter(data, talk):
-    print("this must not disturb the messages", flush=True)
+    os.write(1, b"this must not disturb the messages")
     return {}, b""
 
 

@@ -154,7 +154,8 @@ def test_a_worker_that_dies_is_reported_and_replaced():
 
 
 @pytest.mark.parametrize(
-    "kind, words, replaced", [("refuse", "not today", 0), ("stumble", "a mistake inside", 1), ("nonsense", "no task", 0)]
+    "kind, words, replaced",
+    [("refuse", "not today", 0), ("stumble", "a mistake inside", 1), ("nonsense", "no task", 0)],
 )
 def test_failures_have_words(kind, words, replaced):
     async def scenario():

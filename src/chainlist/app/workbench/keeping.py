@@ -38,7 +38,9 @@ def export(folder: Path, format: str) -> str:
     try:
         _write(read_trace(folder / _MOTION), folder, target, format)
     except ChainlistError as error:
-        raise Refused("; ".join(f"{d.message} ({d.help})" if d.help else d.message for d in error.diagnostics)) from None
+        raise Refused(
+            "; ".join(f"{d.message} ({d.help})" if d.help else d.message for d in error.diagnostics)
+        ) from None
     return target.name
 
 

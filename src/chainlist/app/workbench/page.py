@@ -255,7 +255,8 @@ class Page:
         else:
             self.bar.set_value(progress.fraction)
             left = "" if progress.left is None else f", {progress.left:.0f} s left"
-            self.state.set_text(f"{100 * progress.fraction:.0f} %{left}")
+            begun = progress.fraction > 0 or not progress.text
+            self.state.set_text(f"{100 * progress.fraction:.0f} %{left}" if begun else progress.text)
 
     def show_end(self, ending: str, message: str) -> None:
         if ending == "cancelled":
@@ -266,7 +267,9 @@ class Page:
 
 
 def _button(text: str, icon: str, on_click: Any, tip: str) -> ui.button:
-    button = ui.button(text, icon=icon, color=None, on_click=on_click).props("flat no-caps dense").classes("bench-button")
+    button = (
+        ui.button(text, icon=icon, color=None, on_click=on_click).props("flat no-caps dense").classes("bench-button")
+    )
     button.props(f'aria-label="{text}" title="{tip}"')
     return button
 

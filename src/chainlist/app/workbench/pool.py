@@ -8,18 +8,23 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import sys
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from chainlist.app.workbench import wire
 from chainlist.app.workbench.wire import Message
+from chainlist.app.workbench.worker import ONE_HOUR
 
 WORKER = (sys.executable, "-P", "-m", "chainlist.app.workbench.worker")
 GRACE = 1.0  # s that a worker has to obey before it is killed
 START_TIME = 60.0  # s that a new process may take to say that it is ready
 _BUFFER = 1 << 22
+
+_LOG = logging.getLogger(__name__)
 
 Ending = Literal["done", "failed", "cancelled"]
 
@@ -49,6 +54,7 @@ class Job:
     _leave_queue: Callable[[Job], None]
     position: int = -1
     cancelled: bool = False
+    _deadline: float = 0.0
     _cancel_now: asyncio.Event = field(default_factory=asyncio.Event)
     _outcome: asyncio.Future[Outcome] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
@@ -108,7 +114,7 @@ class Pool:
         on_message: Callable[[Message], None] = lambda message: None,
         on_position: Callable[[int], None] = lambda position: None,
     ) -> Job:
-        """Queue a request. Its `seconds` bound the time of work.
+        """Queue a request. Its `seconds` bound the time of work, after at most `preparing` seconds before.
 
         The callbacks are called in the loop, never before this returns: `job.position` is the first place.
         """
@@ -166,11 +172,13 @@ class Pool:
 async def _work(process: asyncio.subprocess.Process, job: Job) -> tuple[Outcome, bool]:
     """Send a job, pass its messages on, and wait for its end; the flag says whether the process may go on."""
     assert process.stdin is not None and process.stdout is not None
-    seconds = float(job.data.get("seconds", 3600.0))
+    seconds = float(job.data.get("seconds", ONE_HOUR))
+    job._deadline = time.monotonic() + float(job.data.get("preparing", 0.0)) + seconds + GRACE
     conversation = asyncio.create_task(_converse(process, job))
     cancel = asyncio.create_task(job._cancel_now.wait())
     try:
-        await asyncio.wait({conversation, cancel}, timeout=seconds + GRACE, return_when=asyncio.FIRST_COMPLETED)
+        while not conversation.done() and not job.cancelled and (left := job._deadline - time.monotonic()) > 0:
+            await asyncio.wait({conversation, cancel}, timeout=left, return_when=asyncio.FIRST_COMPLETED)
         if not conversation.done() and job.cancelled:
             with contextlib.suppress(ConnectionError):
                 process.stdin.write(wire.encode(Message("cancel", {})))
@@ -202,7 +210,10 @@ async def _converse(process: asyncio.subprocess.Process, job: Job) -> Message | 
             message = await wire.receive(process.stdout)
             if message.kind in ("done", "failed"):
                 return message
-            job.on_message(message)
+            if message.kind == "clock":  # the preparations are over: the time of work counts from here
+                job._deadline = time.monotonic() + float(job.data.get("seconds", ONE_HOUR)) + GRACE
+            else:
+                job.on_message(message)
     except (wire.Closed, ConnectionError):
         return None
 
@@ -225,7 +236,7 @@ async def _start(command: Sequence[str]) -> asyncio.subprocess.Process:
             await asyncio.wait_for(wire.receive(process.stdout), START_TIME)
             return process
         except (wire.Closed, TimeoutError):
-            print("chainlist gui: a worker process could not be started; trying again", file=sys.stderr)  # noqa: T201
+            _LOG.error("a worker process could not be started; trying again")
             await _end_process(process)
             await asyncio.sleep(pause)
             pause = min(60.0, 2 * pause)

@@ -23,7 +23,7 @@ from chainlist.app.workbench.page import build_page
 from chainlist.app.workbench.pool import Pool
 from chainlist.app.workbench.results import ResultStore
 from chainlist.app.workbench.security import Gate
-from chainlist.app.workbench.session import Bench
+from chainlist.app.workbench.session import COMPILE_SECONDS, Bench
 from chainlist.app.workbench.settings import Settings
 
 _PLAIN = {"Content-Encoding": "identity", "Cache-Control": "no-store"}  # bulk data is not worth zipping
@@ -46,6 +46,8 @@ def make_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         await asyncio.gather(bench.checks.start(), bench.runs.start())
+        for _ in range(bench.runs.size):
+            bench.runs.submit("warm", {"seconds": COMPILE_SECONDS})
         yield
         await asyncio.gather(bench.checks.stop(), bench.runs.stop())
         bench.results.close()

@@ -19,6 +19,7 @@ from chainlist.app.workbench.wire import Message
 
 PAUSE_IN_TYPING = 0.12  # s after which the text is read
 CHECK_SECONDS = 10.0  # for reading a text
+COMPILE_SECONDS = 300.0  # that do not count: a combination of options is compiled once on a machine
 
 _LOG = logging.getLogger(__name__)
 
@@ -161,6 +162,7 @@ class Session:
             "text": self.text,
             "keep": str(result.folder),
             "seconds": limits.seconds,
+            "preparing": COMPILE_SECONDS,
             "megabytes": limits.megabytes,
             **self._limits(),
         }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from chainlist.model.mechanism import Mechanism
 if TYPE_CHECKING:
     from chainlist.run.samples import Samples
 
+_SMALL = "warm up\nB1 (1,0) 1\nB2 (2,0) 1\nC1 B1 (0,0)\nC2 B1 B2\n.tran 0 0.01 1E-3\n.plot PATH(B1)\n"
 FRAMES_PER_CHUNK = 400  # at most, while a run is watched; the final scene has all that are needed
 
 
@@ -49,7 +51,7 @@ def run(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
 
     try:
         trajectory = simulate(
-            mechanism, progress=talk.progress, cancel=talk.should_stop, receive=send_samples, confirm=True
+            mechanism, progress=_progress(talk), cancel=talk.should_stop, receive=send_samples, confirm=True
         )
     except RunRefused as refusal:
         raise Refused(str(refusal)) from None
@@ -69,11 +71,36 @@ def run(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
     return answer, pack(showing.scene)
 
 
+def warm(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
+    """Run something small with the default settings, so that the kernels are there when a user comes."""
+    from chainlist.output.showing import show
+    from chainlist.run.simulate import simulate
+
+    mechanism = checking.read_text(_SMALL, RunLimits(), None).checked.mechanism
+    assert mechanism is not None
+    show(simulate(mechanism))
+    return {}, b""
+
+
 def export(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
     """Write a kept motion in a format, into its own folder."""
     from chainlist.app.workbench import keeping
 
     return {"file": keeping.export(Path(data["keep"]), data["format"])}, b""
+
+
+def _progress(talk: Talk) -> Callable[[float, str], None]:
+    """Progress for the user; the first kernel of a kind is compiled before the clock starts."""
+    started = False
+
+    def tell(part: float, text: str) -> None:
+        nonlocal started
+        if part > 0 and not started:
+            started = True
+            talk.start_clock()
+        talk.progress(part, text)
+
+    return tell
 
 
 def _mechanism(data: dict[str, Any]) -> Mechanism:
@@ -122,4 +149,4 @@ def _status(status: Any, talk: Talk, limits: RunLimits) -> dict[str, Any]:
     return {"ok": status.ok, "message": "" if status.ok else str(status), "cancelled": status.cancelled}
 
 
-TASKS: dict[str, Task] = {"check": check, "run": run, "export": export}
+TASKS: dict[str, Task] = {"check": check, "run": run, "export": export, "warm": warm}

@@ -6,6 +6,7 @@ only when a request needs it. While a request is worked on, a thread listens for
 
 from __future__ import annotations
 
+import logging
 import os
 import queue
 import sys
@@ -17,6 +18,7 @@ from typing import Any, BinaryIO
 from chainlist.app.workbench import wire
 from chainlist.app.workbench.wire import Message
 
+ONE_HOUR = 3600.0  # s: the time of a task whose request does not say
 REPORT_INTERVAL = 0.05  # s between progress messages
 
 
@@ -27,11 +29,12 @@ class Refused(Exception):
 class Talk:
     """How a task speaks while it works: progress, data, and whether it should stop."""
 
-    def __init__(self, out: BinaryIO, seconds: float) -> None:
+    def __init__(self, out: BinaryIO, seconds: float, preparing: float = 0.0) -> None:
         self._out = out
         self._cancelled = threading.Event()
+        self._seconds = seconds
         self._begin = time.monotonic()
-        self._deadline = self._begin + seconds
+        self._deadline = self._begin + preparing + seconds
         self._next_report = 0.0
 
     def cancel(self) -> None:
@@ -48,6 +51,12 @@ class Talk:
     def should_stop(self) -> bool:
         """To be asked at least every 0.2 s of work."""
         return self.was_cancelled or self.out_of_time
+
+    def start_clock(self) -> None:
+        """The preparations are over: from here on the time of work counts."""
+        self._begin = time.monotonic()
+        self._deadline = self._begin + self._seconds
+        self.send("clock", {})
 
     def send(self, kind: str, data: dict[str, Any], blob: bytes = b"") -> None:
         wire.write(self._out, Message(kind, data, blob))
@@ -93,7 +102,7 @@ def _answer(tasks: Mapping[str, Task], request: Message, talk: Talk) -> Message:
         return Message("failed", {"message": "the chainlist is nested too deeply", "worn": True})
     except Exception as error:
         # Whatever goes wrong in one run must reach its user, and leave the worker alive for the others.
-        print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
+        logging.getLogger(__name__).exception("a task stumbled")
         return Message("failed", {"message": f"the run stopped with an internal error: {error}", "worn": True})
 
 
@@ -104,7 +113,8 @@ def _listen(requests: BinaryIO, out: BinaryIO, inbox: queue.Queue[tuple[Message,
         while True:
             message = wire.read(requests)
             if message.kind != "cancel":
-                latest = Talk(out, message.data.get("seconds", 3600.0))
+                data = message.data
+                latest = Talk(out, data.get("seconds", ONE_HOUR), data.get("preparing", 0.0))
                 inbox.put((message, latest))
             elif latest is not None:
                 latest.cancel()
