@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 import chainlist
-from chainlist.app import pages, run_command
+from chainlist.app import gui_command, pages, run_command
 from chainlist.app.files import Input, take
 from chainlist.app.terminal import complain, show, write_out
 from chainlist.compile.read import Checked, read
@@ -45,6 +45,7 @@ OneFile = Annotated[str, typer.Argument(metavar="FILE", help="A chainlist; `-` i
 
 
 run_command.register(app)
+gui_command.register(app)
 
 
 def _version(wanted: bool) -> None:
