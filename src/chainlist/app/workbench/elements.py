@@ -56,7 +56,10 @@ class BenchView(Element, component="web/bench_view.js"):
 class Frame(Element, component="web/frame.js"):
     """Theme, keys, links that carry a chainlist."""
 
-    def __init__(self, *, on_run: Callable[[], Any], on_fragment: Callable[[str], Any]) -> None:
+    def __init__(
+        self, *, on_begin: Callable[[str], Any], on_run: Callable[[], Any], on_fragment: Callable[[str], Any]
+    ) -> None:
         super().__init__()
+        self.on("begin", lambda event: on_begin(str(event.args)))
         self.on("run", lambda: on_run())
         self.on("fragment", lambda event: on_fragment(str(event.args)))

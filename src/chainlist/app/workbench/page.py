@@ -44,10 +44,7 @@ class Page:
         text = self._first_text()
         self.session = Session(bench, self, text)
         self._build(text)
-        client = ui.context.client
-        client.on_delete(self.session.close)
-        client.on_connect(self._begin)
-        self._begun = False
+        ui.context.client.on_delete(self.session.close)
 
     def _first_text(self) -> str:
         path = self.settings.open_file
@@ -56,10 +53,11 @@ class Page:
         self.file_name = str(path.relative_to(self.workspace.folder))
         return self.workspace.read(self.file_name)
 
-    def _begin(self) -> None:
-        """The browser is there: read the text that it shows."""
-        if not self._begun:
-            self._begun = True
+    def _begin(self, fragment: str) -> None:
+        """The browser is there: read the text that it shows, or the one in its address."""
+        if sharing.text_of(fragment) is not None:
+            self.open_link(fragment)
+        else:
             self.session.set_text(self.editor.value or "", "open")
 
     # Layout
@@ -79,7 +77,7 @@ class Page:
                 self.view = BenchView(on_play=self.run)
         self._build_panes()
         self.support = EditorSupport(self.editor, on_run=self.run, on_save=self.save)
-        self.frame = Frame(on_run=self.run, on_fragment=self.open_link)
+        self.frame = Frame(on_begin=self._begin, on_run=self.run, on_fragment=self.open_link)
 
     def _build_header(self) -> None:
         with ui.element("header").classes("bench-header"):
@@ -165,8 +163,9 @@ class Page:
 
     async def pin(self) -> None:
         self.pinned = bool(await self.view.pin(not self.pinned))
-        self.pin_button.props(f'aria-pressed="{str(self.pinned).lower()}"')
-        self.pin_button.set_text("Unpin" if self.pinned else "Pin")
+        name = "Unpin" if self.pinned else "Pin"
+        self.pin_button.props(f'aria-pressed="{str(self.pinned).lower()}" aria-label="{name}"')
+        self.pin_button.set_text(name)
         if self.pinned:
             ui.notify("Pinned. Change an option and run: both motions are shown.")
 

@@ -71,7 +71,7 @@ class Session:
         self._origin: Origin = "open"
         self._version = 0
         self._job: Job | None = None
-        self._job_is_live = False
+        self._asked_for = False  # the job was: by the user, not by live mode
         self._run_again = False
         self._waiting: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -86,6 +86,8 @@ class Session:
         self._origin = origin
         self._version += 1
         self.reading = None
+        if origin != "edit":
+            self._let_go()
         if self._waiting is not None:
             self._waiting.cancel()
         self._waiting = self._do(self._read_soon(0.0 if origin != "edit" else PAUSE_IN_TYPING))
@@ -138,6 +140,7 @@ class Session:
     def run(self) -> None:
         """Run the text as it stands; a run that is under way ends first."""
         self._run_again = False
+        self._asked_for = True
         if self._job is not None:
             self._job.cancel()
         self._start(live=False)
@@ -145,9 +148,17 @@ class Session:
     def _run_by_itself(self) -> None:
         """An edit continues the motion that is shown; a text just opened begins anew."""
         if self._job is None:
+            self._asked_for = False
             self._start(live=self._origin == "edit")
-        elif self._job_is_live:
+        elif not self._asked_for:  # what the user asked for is not pushed aside by an edit
             self._run_again = True
+
+    def _let_go(self) -> None:
+        """End the run of a text that is no longer there; nobody looks at it any more."""
+        self.cancel()
+        if self._job is not None:
+            self._job = None
+            self.screen.show_progress(None)
 
     def cancel(self) -> None:
         self._run_again = False
@@ -177,7 +188,7 @@ class Session:
             result.end(Message("failed", {}))
             self.screen.show_end("failed", "too many runs are waiting already; try again in a while")
             return
-        self._job, self._job_is_live = job, live
+        self._job = job
         self.screen.show_progress(Progress(job.position))
         self.screen.follow(f"/runs/{result.key}", live=live)
         self._do(self._wait(job, result))

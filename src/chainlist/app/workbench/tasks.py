@@ -58,7 +58,10 @@ def run(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
     if not len(trajectory.t):
         raise Refused("cancelled before the first sample")
     showing = show(trajectory)
-    keep(trajectory, showing, Path(data["keep"]))
+    try:
+        keep(trajectory, showing, Path(data["keep"]))
+    except FileNotFoundError:
+        raise Refused("this run was given up while it was computed") from None
     answer = {
         "title": mechanism.title,
         "status": _status(trajectory.status, talk, _limits(data)),

@@ -68,7 +68,7 @@ class Talk:
             return
         self._next_report = now + REPORT_INTERVAL
         elapsed = now - self._begin
-        left = elapsed * (1 - fraction) / fraction if fraction > 0.01 else None
+        left = elapsed * (1 - fraction) / fraction if fraction > 0 and elapsed > 0.5 else None
         self.send("progress", {"fraction": fraction, "elapsed": elapsed, "left": left, "text": text})
 
 

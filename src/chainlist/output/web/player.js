@@ -64,6 +64,7 @@ export class Player {
     this.fullTension = strongest(scene.tension);
     this.live = scene.motion.count === 0;
     this.time = scene.motion.start;
+    scene.motion.sample(this.time, this.position); // known before it is painted, for whoever points at a body
     if (!keepShows) {
       Object.assign(this.shows, { strobe: scene.plotmode === "ANIMATEWITHSTROBO", trails: scene.plotmode === "STATIC" });
       this.setSpeed(fittingSpeed(scene.motion.stop - scene.motion.start));

@@ -38,6 +38,7 @@ export default {
   methods: {
     /** The picture of the start, after each change of the text that could be read. */
     async preview(url, show) {
+      if (show) this.following?.abort();
       const response = await fetch(url, { cache: "no-store" });
       if (!response.ok) return;
       this.start = decodeScene(await response.arrayBuffer());

@@ -11,7 +11,7 @@ export default {
     document.addEventListener("keydown", this.keys);
     this.hash = () => this.$emit("fragment", location.hash);
     addEventListener("hashchange", this.hash);
-    if (location.hash.startsWith("#z=")) this.hash();
+    this.$emit("begin", location.hash);
   },
   beforeUnmount() {
     document.removeEventListener("keydown", this.keys);
