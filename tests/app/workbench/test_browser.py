@@ -113,7 +113,9 @@ def test_tabs_of_plots_and_report(visit):
     assert "energy error" in user.tab.locator(".bench-figures").text_content()
 
 
-COMMENTED = "Drag me\n* a comment\nB1 (1.0,  0) 1   ; the bob\nB2 200cm -10cm 2\n\nC1 B1 (0,0)\nC2 (0,0) B2\n.tran 0 1 1E-3\n"
+COMMENTED = (
+    "Drag me\n* a comment\nB1 (1.0,  0) 1   ; the bob\nB2 200cm -10cm 2\n\nC1 B1 (0,0)\nC2 (0,0) B2\n.tran 0 1 1E-3\n"
+)
 
 
 def drag(user, start, end):
@@ -346,4 +348,6 @@ def test_everything_has_a_name_and_is_reached_by_keyboard(visit):
         if user.run("document.activeElement.classList.contains('cm-content')"):
             user.tab.keyboard.press("Escape")
         user.tab.keyboard.press("Tab")
-    assert {"Examples", "Run", "Download", "Chainlist", "Time", "Play", "Speed"} <= seen | {"Play" if "Pause" in seen else ""}
+    assert {"Examples", "Run", "Download", "Chainlist", "Time", "Play", "Speed"} <= seen | {
+        "Play" if "Pause" in seen else ""
+    }

@@ -30,18 +30,22 @@ class Workspace:
         for here, folders, files in os.walk(self.folder):
             folders[:] = sorted(f for f in folders if not f.startswith(".") and f not in _SKIPPED)
             relative = Path(here).relative_to(self.folder)
-            found += [str(relative / name) for name in sorted(files) if name.endswith(SUFFIX) and name[0] != "."]
+            found += [name for file in sorted(files) if self._has(name := str(relative / file))]
             if len(found) >= MOST_LISTED:
                 break
         return found[:MOST_LISTED]
 
     def path(self, name: str) -> Path:
         """The path behind a name; raises `Outside` for names that leave the folder, by whatever trick."""
-        root = self.folder.resolve()
-        path = (root / name).resolve()
-        if not name.endswith(SUFFIX) or "\0" in name or not path.is_relative_to(root) or path.name.startswith("."):
+        if not self._has(name):
             raise Outside(f"{name} is not a chainlist of this folder")
-        return path
+        return (self.folder / name).resolve()
+
+    def _has(self, name: str) -> bool:
+        if "\0" in name or not name.endswith(SUFFIX) or Path(name).name.startswith("."):
+            return False
+        root = self.folder.resolve()
+        return (root / name).resolve().is_relative_to(root)
 
     def read(self, name: str) -> str:
         """The text of a file, its lines ended by \\n alone; raises `Outside` or `OSError`."""

@@ -153,4 +153,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    # The module's own name, not __main__: tasks raise the `Refused` that is imported under it.
+    from chainlist.app.workbench import worker
+
+    worker.main()
