@@ -13,8 +13,9 @@ from typing import Annotated
 import typer
 
 import chainlist
-from chainlist.app import pages, run_command, trace_commands
+from chainlist.app import compare_command, pages, run_command, trace_commands
 from chainlist.app.files import Input, take
+from chainlist.app.guard import TEXT, WORLD
 from chainlist.app.plugins import Plugins
 from chainlist.app.terminal import complain, show, write_out
 from chainlist.compile.read import Checked, read
@@ -26,8 +27,6 @@ from chainlist.syntax.limits import Limits
 from chainlist.syntax.parser import parse as parse_tree
 from chainlist.syntax.printer import print_chainlist
 from chainlist.syntax.render import as_data
-
-WORLD, TEXT = 1, 2  # exit statuses
 
 app = typer.Typer(
     name="chainlist",
@@ -47,6 +46,7 @@ OneFile = Annotated[str, typer.Argument(metavar="FILE", help="A chainlist; `-` i
 
 run_command.register(app)
 trace_commands.register(app)
+compare_command.register(app)
 
 
 def _version(wanted: bool) -> None:

@@ -11,8 +11,9 @@ from typing import Annotated, Any
 import typer
 
 from chainlist.app.files import Input, take
+from chainlist.app.guard import WORLD
 from chainlist.app.plugins import Plugins
-from chainlist.app.running import WORLD, Wishes, run_chainlist
+from chainlist.app.running import Wishes, run_chainlist
 from chainlist.app.terminal import complain, console, write_out
 from chainlist.model.mechanism import Changes
 from chainlist.output.writing import FORMATS, Wanted

@@ -5,16 +5,15 @@ from __future__ import annotations
 import os
 import sys
 import webbrowser
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from chainlist.app.guard import BROKE_DOWN, INTERRUPTED, guarded
 from chainlist.app.plugins import Plugins
 from chainlist.app.progress import interruptible, progress_bar
-from chainlist.app.running import BROKE_DOWN, INTERRUPTED, TEXT, WORLD
-from chainlist.app.terminal import complain, console, show
+from chainlist.app.terminal import complain, console
 from chainlist.compile.read import load
 from chainlist.model.ask import ask
 from chainlist.model.mechanism import Plot
@@ -27,10 +26,8 @@ from chainlist.output.panels import scene_of
 from chainlist.output.plots import FORMATS as STILL
 from chainlist.output.plots import draw_figure, save_figure
 from chainlist.output.traces import read_trace
-from chainlist.run.grid import RunRefused
 from chainlist.run.simulate import simulate
 from chainlist.run.trajectory import Trajectory
-from chainlist.syntax.errors import ChainlistError
 
 Trace = Annotated[Path, typer.Argument(metavar="TRACE", help="A trace: text, .nc, .npz, .csv or .raw.")]
 Of = Annotated[
@@ -74,7 +71,7 @@ def plot(
             console().print(str(path), markup=False)
         return 0
 
-    raise typer.Exit(_guarded(draw))
+    raise typer.Exit(guarded(draw))
 
 
 def play(
@@ -93,7 +90,7 @@ def play(
             webbrowser.open(path.resolve().as_uri())
         return 0
 
-    raise typer.Exit(_guarded(build))
+    raise typer.Exit(guarded(build))
 
 
 def animate(
@@ -119,7 +116,7 @@ def animate(
             return INTERRUPTED if trajectory.status.cancelled else BROKE_DOWN
         return 0
 
-    raise typer.Exit(_guarded(build))
+    raise typer.Exit(guarded(build))
 
 
 def _trajectory(trace: Path, of: Path | None) -> Trajectory:
@@ -140,18 +137,3 @@ def _check_suffix(path: Path, known: tuple[str, ...]) -> None:
 
 def _has_screen() -> bool:
     return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-
-
-def _guarded(work: Callable[[], int]) -> int:
-    """Do the work; whatever a text or the world does wrong becomes a message and a status."""
-    try:
-        return work()
-    except ChainlistError as error:
-        show(error.diagnostics)
-        return TEXT
-    except RunRefused as refusal:
-        complain(str(refusal))
-        return TEXT
-    except OSError as error:
-        complain(f"{error.filename or ''}: {error.strerror or error}".removeprefix(": "))
-        return WORLD
