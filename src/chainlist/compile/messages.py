@@ -80,6 +80,12 @@ class _Writer:
         return len(names) == 2 and len({frozenset(self.constraints[name].ends) for name in names}) == 1
 
     def _conflicting_set(self, clash: Clash) -> None:
+        if not math.isfinite(clash.off):
+            message = f"the numbers of {_list(clash.constraints)} are too large to compute with: their squares overflow"
+            self.add(
+                "E302", message, clash.constraints, "too large", "write smaller numbers, in another unit of length"
+            )
+            return
         message = f"{_list(clash.constraints)} contradict one another: no position was found that fits them all"
         if len(clash.constraints) == 1:
             message = f"no position was found in which {clash.constraints[0]} fits together with the others"
