@@ -60,6 +60,8 @@ class ConstraintType:
     read: Callable[[Card], Reading]
     parameters: Callable[[tuple[float | None, ...], tuple[Point, ...]], tuple[float, ...]]
     row: Callable[..., Any]
+    ends: int = 2  # how many points a row holds on to
+    tension_sign: float = 1.0  # −1: TENSION is the force with which the constraint pulls, not pushes
     # Constant factor of a row that makes its multiplier a force; None: the inverse length of the row at the start.
     force_scale: Callable[[tuple[float, ...]], float] | None = None
     # The length that residuals are compared with; None: the longest link of the mechanism.

@@ -27,7 +27,7 @@ def parameters(values: tuple[float | None, ...], points: tuple[Point, ...]) -> t
     length = values[0]
     if length is not None:
         return length * length, length
-    squared = sum((a - b) ** 2 for a, b in zip(*points, strict=True))
+    squared = sum((a - b) * (a - b) for a, b in zip(*points, strict=True))
     return squared, math.sqrt(squared)
 
 
@@ -61,6 +61,7 @@ register(
         read=read,
         parameters=parameters,
         row=row,
+        tension_sign=-1.0,
         force_scale=lambda parameters: 0.5 / parameters[1],
         length=lambda parameters: parameters[1],
         write=write,

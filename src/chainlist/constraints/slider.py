@@ -53,6 +53,7 @@ register(
         read=read,
         parameters=parameters,
         row=row,
+        ends=1,
         force_scale=lambda parameters: 1.0 / math.hypot(*parameters[:-1]),
         moved=moved,
         write=write,

@@ -258,6 +258,27 @@ class World(Standing):
         return Problem("E247", message, part.spans[local], label=f"off by {off:.3g}", help=help, also=[placed])
 
 
+def try_out(definition: Definition, definitions: dict[str, Definition], outer: Scope) -> None:
+    """Read the cards of a submachine that has no instance, so that its mistakes are told too.
+
+    What an instance would give is unknown: whatever depends on it stays silent.
+    """
+    scope = Scope(outer.desk, outer)
+    for formal in definition.formals:
+        if formal.default is not None:
+            scope.define(formal.name, formal.default)
+        elif not formal.is_body:
+            scope.give_up(formal.name)
+    for name in definition.placement:
+        scope.give_up(name)
+    define_parameters(definition.statements, scope)
+    title = definition.name.text
+    actuals = {formal.name.key: formal.name.text for formal in definition.bodies}
+    world = World(outer.desk, definitions)
+    world.broken.update(actuals)
+    world.settle(Frame(outer.desk, scope, definition.statements, Identity(f"{title}.", (), title, actuals)))
+
+
 def _unplaced(part: Part) -> Problem:
     words = part.entity.span.text.split("\n")[0].rstrip(" ,")
     return Problem(

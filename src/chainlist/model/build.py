@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from chainlist.model.assembly import World
+from chainlist.model.assembly import World, try_out
 from chainlist.model.checks import check_settings
 from chainlist.model.commands import (
     COMMANDS,
@@ -29,7 +29,7 @@ from chainlist.model.items import ItemReader, Names
 from chainlist.model.mechanism import Body, Constraint, Mechanism, Plot, Print, Transient
 from chainlist.model.parameters import Scope
 from chainlist.model.requests import default_plot, read_plots, read_prints
-from chainlist.model.submachine import Definition, check_names, read_definitions
+from chainlist.model.submachine import Definition, check_names, read_definitions, target
 from chainlist.syntax.diagnostics import Report
 from chainlist.syntax.expand import Expanded
 from chainlist.syntax.limits import Limits
@@ -98,6 +98,7 @@ class _Builder:
             diagnostics=tuple(self.desk.report.diagnostics),
             source=self.expanded.span.source,
             text=self.expanded.text,
+            parameters=self.scope.values(),
         )
 
     def _commands(self, keyword: str) -> list[Command]:
@@ -152,8 +153,9 @@ class _Builder:
             return _Machine((), (), world, built=False)
         world.settle(Frame(self.desk, self.scope, self.statements, left_out=left_out))
         world.check_actuals()
+        self._try_unused(definitions)
         constraints = finished_constraints(world, self.desk)
-        bodies = finished_bodies(world)
+        bodies = finished_bodies(world, self.desk)
         if not bodies and not self.desk.report.errors:
             self.desk.tell(
                 Problem(
@@ -164,6 +166,16 @@ class _Builder:
                 )
             )
         return _Machine(bodies, constraints, world)
+
+    def _try_unused(self, definitions: dict[str, Definition]) -> None:
+        inside = (instance for definition in definitions.values() for instance in definition.instances)
+        outside = (s for s in self.statements if isinstance(s, Entity) and letter_of(s) == INSTANCE)
+        used = {target(instance) for instance in (*inside, *outside)}
+        limits = self.desk.limits
+        for key, definition in definitions.items():
+            small = definition.entities <= limits.entities and definition.depth <= limits.submachines
+            if key not in used and not definition.broken and small:
+                try_out(definition, definitions, self.scope)
 
     def _broken_definitions(self, definitions: dict[str, Definition]) -> None:
         """A submachine whose first line could not be read is known by its name all the same."""
@@ -180,10 +192,9 @@ class _Builder:
         total = 0
         for statement in self.statements:
             total += 1
-            if not isinstance(statement, Entity) or letter_of(statement) != INSTANCE or not statement.arguments:
+            if not isinstance(statement, Entity) or letter_of(statement) != INSTANCE:
                 continue
-            name = statement.arguments[0]
-            definition = definitions.get(name.key) if isinstance(name, Name) else None
+            definition = definitions.get(target(statement))
             if definition is None or definition.broken:
                 continue
             total += definition.entities

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import numbers
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -238,6 +239,8 @@ def _argument(value: Any, span: Span) -> Expr | Text:
     """What a setting from outside would be in the text."""
     if isinstance(value, bool):
         return Name("ON" if value else "OFF", span)
+    if isinstance(value, numbers.Real) and not math.isfinite(value):
+        raise Problem("E205", f"{span.text} is not finite", span, label="not finite", help="give a number")
     text = repr(float(value)) if isinstance(value, numbers.Real) else str(value).strip()
     found = _OUTSIDE.fullmatch(text)
     if found is not None:

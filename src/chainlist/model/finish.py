@@ -6,13 +6,16 @@ import math
 
 from chainlist.model.assembly import World
 from chainlist.model.desk import Desk, Problem
-from chainlist.model.entities import PlacedConstraint
+from chainlist.model.entities import PlacedBody, PlacedConstraint
 from chainlist.model.mechanism import Body, Constraint, End, Point
 
 
-def finished_bodies(world: World) -> tuple[Body, ...]:
+def finished_bodies(world: World, desk: Desk) -> tuple[Body, ...]:
     """All bodies, those of an instance where the instance stands in the text."""
     ordered = sorted(world.bodies.values(), key=lambda body: body.path)
+    for body in ordered:
+        if not all(math.isfinite(number) for number in (*body.position, *body.start, *body.velocity)):
+            desk.tell(_too_large(body))
     return tuple(Body(b.name, b.position, b.mass, b.start, b.velocity, b.span) for b in ordered)
 
 
@@ -29,7 +32,11 @@ def finished_constraints(world: World, desk: Desk) -> tuple[Constraint, ...]:
 
 def _finished(constraint: PlacedConstraint, world: World) -> Constraint:
     ends = tuple(_end(end, world) for end in constraint.ends)
-    parameters = constraint.kind.parameters(constraint.values, tuple(_position(end, world) for end in ends))
+    points = tuple(_position(end, world) for end in ends)
+    try:
+        parameters = constraint.kind.parameters(constraint.values, points)
+    except ArithmeticError:
+        raise _too_large(constraint) from None
     _check_numbers(constraint, ends, parameters)
     return Constraint(constraint.name, constraint.kind.letter, ends, parameters, constraint.span)
 
@@ -52,13 +59,7 @@ def _check_numbers(constraint: PlacedConstraint, ends: tuple[End, ...], paramete
     """A constraint needs finite numbers, and a length that is not zero if it has one."""
     kind, name = constraint.kind, constraint.name
     if not all(math.isfinite(number) for number in parameters):
-        raise Problem(
-            "E205",
-            f"{name}: its numbers are too large",
-            constraint.span,
-            label="not finite",
-            help="bring the positions nearer to one another",
-        )
+        raise _too_large(constraint)
     if kind.length is not None and kind.length(parameters) <= 0:
         names = " and ".join(end if isinstance(end, str) else "its anchor" for end in ends)
         raise Problem(
@@ -68,3 +69,13 @@ def _check_numbers(constraint: PlacedConstraint, ends: tuple[End, ...], paramete
             label=f"{names} stand in one place",
             help="move one of the ends, or give LENGTH=",
         )
+
+
+def _too_large(entity: PlacedBody | PlacedConstraint) -> Problem:
+    return Problem(
+        "E205",
+        f"{entity.name}: its numbers are too large",
+        entity.span,
+        label="not finite",
+        help="bring the positions nearer to one another",
+    )

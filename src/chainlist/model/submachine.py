@@ -258,14 +258,15 @@ def _measure(definitions: dict[str, Definition], desk: Desk) -> None:
                 _count(definitions[key], definitions)
                 done.add(key)
                 path.pop()
-            elif _target(inner) in open_:
-                if _target(inner) not in done:
+            elif target(inner) in open_:
+                if target(inner) not in done:
                     _tell_circle(inner, path, definitions, desk)
-            elif _target(inner) not in done:
-                path.append(_target(inner))
+            elif target(inner) not in done:
+                path.append(target(inner))
 
 
-def _target(instance: Entity) -> str:
+def target(instance: Entity) -> str:
+    """The key of the submachine an instance names, "" if it names none."""
     name = instance.arguments[0] if instance.arguments else None
     return name.key if isinstance(name, Name) else ""
 
@@ -273,7 +274,7 @@ def _target(instance: Entity) -> str:
 def _known_instances(definition: Definition, definitions: dict[str, Definition], desk: Desk) -> list[Entity]:
     known = []
     for instance in reversed(definition.instances):
-        if _target(instance) in definitions:
+        if target(instance) in definitions:
             known.append(instance)
         elif instance.arguments and isinstance(instance.arguments[0], Name):
             desk.tell(unknown_submachine(instance.arguments[0], definitions, desk))
@@ -281,14 +282,14 @@ def _known_instances(definition: Definition, definitions: dict[str, Definition],
 
 
 def _count(definition: Definition, definitions: dict[str, Definition]) -> None:
-    inner = [definitions[_target(i)] for i in definition.instances if _target(i) in definitions]
+    inner = [definitions[target(i)] for i in definition.instances if target(i) in definitions]
     definition.entities = len(definition.statements) + sum(d.entities for d in inner)
     definition.depth = 1 + max((d.depth for d in inner), default=0)
     definition.broken = definition.broken or any(d.broken for d in inner)
 
 
 def _tell_circle(inner: Entity, path: list[str], definitions: dict[str, Definition], desk: Desk) -> None:
-    circle = path[path.index(_target(inner)) :]
+    circle = path[path.index(target(inner)) :]
     for key in circle:
         definitions[key].broken = True
     names = [definitions[key].name.text for key in circle]

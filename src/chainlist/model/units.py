@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from decimal import Decimal
 
 from chainlist.model.desk import Problem
 from chainlist.syntax.tree import Number
@@ -68,7 +69,7 @@ def value(number: Number, want: str | None = None) -> float:
     unit = UNITS.get(number.unit) if number.unit else None
     if number.unit and (unit is None or want not in (None, unit.dimension)):
         raise _wrong_unit(number, want)
-    result = _scaled(number.text, unit.power) * unit.factor if unit else float(number.text)
+    result = _converted(number.text, unit) if unit else float(number.text)
     if not math.isfinite(result):
         raise Problem(
             "E205",
@@ -78,6 +79,12 @@ def value(number: Number, want: str | None = None) -> float:
             help="numbers reach up to 1.8E308",
         )
     return result
+
+
+def _converted(text: str, unit: Unit) -> float:
+    if unit.factor.is_integer() and unit.factor != 1 and len(text) <= 40:
+        return float(Decimal(text) * int(unit.factor))  # exact: 0.0055min is 0.33
+    return _scaled(text, unit.power) * unit.factor
 
 
 def _scaled(text: str, power: int) -> float:
