@@ -75,17 +75,17 @@ def _adaptive(shop: Workshop, system: Formulation, method: Integrator) -> Any:
     return shop.make(adapt.adapt, entry=True)
 
 
-def settler(choice: Choice) -> Callable[..., int]:
+def settler(choice: Choice) -> Any:
     """The kernel that moves a start onto the constraints by damped steps."""
     return _other("settle", choice, _types())
 
 
-def surveyor(dimension: int, target: str = "cpu") -> Callable[..., None]:
+def surveyor(dimension: int, target: str = "cpu") -> Any:
     """The kernel that evaluates Φ and dΦ/dt over samples."""
     return _other("survey", Choice("PROJECTED", "", "AUTO", dimension, target), _types())
 
 
-def reactor(choice: Choice) -> Callable[..., None]:
+def reactor(choice: Choice) -> Any:
     """The kernel that evaluates accelerations and multipliers over samples."""
     return _other("react", choice, _types())
 
@@ -141,7 +141,7 @@ def _put_solver(shop: Workshop, solver: Solver) -> None:
         shop.put("polish", dense.no_polish, inline=False)
         return
     slow = {"factor": shop.make(sparse.ldl, inline=False), "solve": shop.make(sparse.substitute, inline=False)}
-    shop.put("rediagonal", sparse.rediagonal, inline=False)
+    shop.put("rediagonal", sparse.diagonal_anew, inline=False)
     shop.put("unit_rows", sparse.scatter_unit_rows, inline=False)
     shop.put("choose", sparse.choose_rows, inline=False)
     shop.put("select", sparse.select_rows, inline=False)

@@ -23,8 +23,8 @@ ENDS: Any = None
 # Rows and forces of the whole mechanism.
 rows: Any = _open  # (s.table, w.rows, mobility, t, q, v, x): J, phi, b, diagonal of S, and r = −A x
 spread: Any = _open  # (s.table, J, inverse_mass, lam, y): y += M⁻¹ Aᵀ lam
-free: Any = _open  # (s, t, q, v, a): a = M⁻¹F, the acceleration without constraints
-oppose: Any = _open  # (s.table, w.rows, g, x): r = g − A x
+free: Any = _open  # (s.gravity, t, q, v, a): a = M⁻¹F, the acceleration without constraints
+oppose: Any = _open  # (s.table, J, g, x, r): r = g − A x
 
 # Linear algebra: what MPI_ALGO chooses.
 prepare: Any = _open  # (s, w, judge): get ready to solve at the present rows; judge: 1.0 or 0.0
@@ -33,6 +33,7 @@ polish: Any = _open  # (s, w, y): one correction of A y = g through A
 factor: Any = _open
 solve: Any = _open
 doubtful: Any = _open
+rediagonal: Any = _open
 select: Any = _open
 choose: Any = _open
 unit_rows: Any = _open
