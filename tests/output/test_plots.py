@@ -1,6 +1,7 @@
 """Figures: what they show is read from their axes; how they look is compared with stored pictures."""
 
 import dataclasses
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,6 @@ from chainlist.model.mechanism import Plot
 from chainlist.output.pictures import fade
 from chainlist.output.plots import draw_figure, save_figure
 from chainlist.output.sketch import finite_states, sketch
-from chainlist.run.trajectory import Trajectory
 from tests.motions import crosshair, wanderers, whirl
 
 REFERENCES = Path(__file__).parent / "pictures"
@@ -98,7 +98,7 @@ def test_the_strobe_picture_exposes_start_frames_and_the_last_state():
     assert first == pytest.approx(np.array([[0, 0], [0, 1]]))
     assert last == pytest.approx(np.array([[np.sin(6.28), 0], [0, np.cos(6.28)]]))
     darkness = [1 - np.mean(rod.get_colors()[0][:3]) for rod in rods]
-    assert all(a < b for a, b in zip(darkness, darkness[1:], strict=False))
+    assert all(a < b for a, b in pairwise(darkness))
 
 
 def test_static_shows_start_end_and_paths():

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.output.files import replacing
-from chainlist.output.frames import Studio
+from chainlist.output.frames import WHITE, Studio
 from chainlist.output.pictures import as_far_as_it_goes
-from chainlist.output.sketch import sketch
+from chainlist.output.sketch import BODY, FIXED, ROD, sketch
 from chainlist.run.quantities import Motion
 from chainlist.syntax.diagnostics import Diagnostic
 from chainlist.syntax.errors import ChainlistError
@@ -100,12 +100,13 @@ def _write_gif(studio: Studio, when: Timing, path: Path) -> None:
     """Frame after frame, so that memory stays bounded; of each frame only the part that changed, in one palette."""
     from PIL import ImageChops
     from PIL.GifImagePlugin import getdata, getheader
+    from PIL.Image import Dither
 
     palette = _palette(studio, when.times)
     shown: Image | None = None
     with open(path, "wb") as out:
         for frame in studio.frames(when.times):
-            frame = frame.quantize(palette=palette, dither=0)
+            frame = frame.quantize(palette=palette, dither=Dither.NONE)
             timed: dict[str, Any] = {"duration": 10 * when.delay, "disposal": 1}
             if shown is None:
                 out.writelines(getheader(frame, info={"loop": 0})[0])
@@ -123,15 +124,20 @@ def _write_gif(studio: Studio, when: Timing, path: Path) -> None:
 def _palette(studio: Studio, times: Floats) -> Image:
     """The colours of a few frames that hold all of them, and one that no frame has, for what did not change."""
     from PIL import Image
+    from PIL.Image import Dither
 
     samples = list(studio.frames(times[np.linspace(0, len(times) - 1, 4).astype(int)]))
     sheet = Image.new("RGB", (studio.size[0], studio.size[1] * len(samples)))
     for n, sample in enumerate(samples):
         sheet.paste(sample, (0, n * studio.size[1]))
-    colours = (sheet.quantize(_TRANSPARENT, dither=0).getpalette() or [])[: 3 * _TRANSPARENT]
-    colours += colours[:3] * (_TRANSPARENT - len(colours) // 3)
+    found = np.reshape(sheet.quantize(_TRANSPARENT - 4, dither=Dither.NONE).getpalette() or [], (-1, 3))
+    found = found[
+        found.min(axis=1) < 244
+    ]  # Pillow looks for the nearest colour roughly: nothing may compete with white
+    colours = np.concatenate([[WHITE, ROD, BODY, FIXED], found])[:_TRANSPARENT]
+    spare = np.tile(WHITE, (_TRANSPARENT - len(colours), 1))
     palette = Image.new("P", (1, 1))
-    palette.putpalette([*colours, 255, 0, 255])
+    palette.putpalette([*np.concatenate([colours, spare]).ravel().tolist(), 255, 0, 255])
     return palette
 
 
