@@ -43,7 +43,7 @@ class _Parser:
         while at < len(cards):
             card = cards[at]
             statements.extend(card.remarks)
-            if self._keyword(card) == "submachine":
+            if self._opens(card):
                 at = self._submachine(cards, at, statements)
                 continue
             if self._keyword(card) in ("end", "ends"):
@@ -86,8 +86,14 @@ class _Parser:
         found = _KEYWORD.match(card.text)
         return (found[1] or "").lower() if found else ""
 
+    def _opens(self, card: Card) -> bool:
+        """True for `.submachine`, and for what can only be meant as one: `.subckt` of SPICE, a slip in spelling."""
+        return self._keyword(card).startswith("sub")
+
     def _add(self, card: Card, statements: list[tree.Statement]) -> None:
         try:
+            if card.told:
+                raise BadCard
             statements.append(self._statement(card))
         except BadCard:
             found = _NAME.match(card.text) if card.kind is Kind.ENTITY else None
@@ -102,7 +108,10 @@ class _Parser:
         return self._entity(card)
 
     def _ellipsis(self, card: Card) -> tree.Ellipsis:
-        if card.text not in ("...", "…"):
+        if not card.text.strip(". "):
+            if card.text != "...":
+                self._fail("E121", "an ellipsis is three dots in a row", card.whole, "write `...`")
+        elif card.text != "…":
             self._fail("E121", "an ellipsis stands alone on its line", card.whole, "put what follows on the next line")
         return tree.Ellipsis(card.pieces[0].comment, card.whole)
 
@@ -113,15 +122,37 @@ class _Parser:
         assert found is not None
         name = tree.Name(found[0], card.span(0, found.end()))
         if "." in name.text:
-            short = name.text.split(".")[0]
             self._fail(
                 "E123",
                 f"`{name.text}` cannot be defined: a dot stands only in names of what is inside an instance",
                 name.span,
-                f"choose a name without a dot, such as `{short}`",
+                f"choose a name without a dot, such as `{name.text.replace('.', '_').rstrip('_')}`",
             )
+        self._check_behind(card, name, found.end())
         arguments = _canonical(name, self._arguments(card, found.end(), items=False))
         return tree.Entity(name, arguments, _layout(card, arguments), card.whole)
+
+    def _check_behind(self, card: Card, name: tree.Name, at: int) -> None:
+        """What may stand directly behind the name of an entity: not `=`, and no sign that would be part of the name."""
+        rest = card.text[at:].lstrip()
+        if rest.startswith("="):
+            value = rest[1:].strip()
+            setting = f"a parameter is set by `.param {name.text}={value}`, an option by `.options {name.text}={value}`"
+            self._fail(
+                "E119",
+                f"`{name.text} =` is not how an entity begins",
+                card.span(len(card.text) - len(rest), len(card.text) - len(rest) + 1),
+                setting if re.fullmatch(r"[^\s,()]+", value) else "leave out the `=`",
+            )
+        glued = re.match(r"[-+*/][^\s,=(]*", card.text[at:])
+        if glued:
+            whole = name.text + glued[0]
+            self._fail(
+                "E123",
+                f"`{whole}` cannot be a name: `{glued[0][0]}` is a sign of arithmetic",
+                card.span(0, len(whole)),
+                f"write `{re.sub(r'[^A-Za-z0-9_]', '_', whole)}`",
+            )
 
     def _bad_start(self, card: Card) -> None:
         Tokenizer(card, self.report, self.limits.nesting, items=False).check_letter(0)
@@ -172,6 +203,15 @@ class _Parser:
     def _submachine(self, cards: list[Card], at: int, statements: list[tree.Statement]) -> int:
         """Collect a definition from its head to its end; return the place of the card behind it."""
         first = cards[at]
+        if self._keyword(first) != "submachine":
+            written = self._keyword(first)
+            self.report.add(
+                "E250",
+                f"there is no command .{written}",
+                first.span(0, len(written) + 1),
+                label="unknown",
+                help="write .submachine",
+            )
         try:
             head = self._statement(first)
         except BadCard:
@@ -181,7 +221,7 @@ class _Parser:
         for place in range(at + 1, len(cards)):
             card = cards[place]
             keyword = self._keyword(card)
-            if keyword == "submachine":
+            if self._opens(card):
                 depth += 1
                 self.report.add(
                     "E127",
