@@ -14,10 +14,11 @@ import typer
 
 import chainlist
 from chainlist.app import pages
-from chainlist.app.files import Input, replace_file, take
+from chainlist.app.files import Input, take
 from chainlist.app.terminal import complain, show, write_out
 from chainlist.compile.read import Checked, read
 from chainlist.model.dump import dump as dump_mechanism
+from chainlist.output.files import replace_file
 from chainlist.syntax.diagnostics import Report
 from chainlist.syntax.errors import ChainlistError
 from chainlist.syntax.limits import Limits
