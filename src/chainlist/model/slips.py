@@ -26,4 +26,3 @@ def first_slip(words: Sequence[Argument]) -> str:
     """The cure of the first pair of words that were meant as one, "" if there is none."""
     pairs = zip(words, words[1:], strict=False)
     return next((cure for before, word in pairs if (cure := meant_as_one(before, word))), "")
-

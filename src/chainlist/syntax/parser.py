@@ -16,6 +16,12 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_.]*)?")
 _KEYWORD = re.compile(r"\.([A-Za-z_][A-Za-z0-9_]*)?")
 _ITEMS = {"plot", "print"}  # commands whose arguments are items
 _RAW = {"title", "include"}  # commands whose argument is a text
+# What is certainly a statement, and no remark that begins like one.
+_STATEMENT = re.compile(
+    r"\.(tran|options|plot|print|param)\s+\S|B\w*\s+\([^()]*\)\s*[0-9.]"
+    r"|C\w*\s+(B\w*|\([^()]*\))[\s,]+(B\w*|\([^()]*\))$|S\w*\s+B\w*\s+LINE\(",
+    re.IGNORECASE,
+)
 
 
 def parse(source: Source, report: Report, limits: Limits | None = None, *, title: bool = True) -> tree.Chainlist:
@@ -80,6 +86,19 @@ class _Parser:
                 help="put a line with a title above it, such as `* Double pendulum`",
             )
 
+    def _check_comments(self, card: Card) -> None:
+        """Warn where a semicolon was meant to part two statements: the second one is lost as a comment."""
+        for piece in card.pieces:
+            if piece.comment and _STATEMENT.match(piece.comment):
+                at = self.source.text.index(piece.comment, piece.source_start + len(piece.text))
+                self.report.add(
+                    "W103",
+                    "a semicolon begins a comment, but a statement seems to follow it",
+                    Span(self.source, at, at + len(piece.comment)),
+                    label="not read",
+                    help="put it on a line of its own",
+                )
+
     def _keyword(self, card: Card) -> str:
         if card.kind is not Kind.COMMAND:
             return ""
@@ -101,6 +120,7 @@ class _Parser:
             statements.append(tree.Broken(name, card.whole))
 
     def _statement(self, card: Card) -> tree.Statement:
+        self._check_comments(card)
         if card.kind is Kind.ELLIPSIS:
             return self._ellipsis(card)
         if card.kind is Kind.COMMAND:
