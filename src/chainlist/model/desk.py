@@ -101,6 +101,8 @@ class Desk:
         return ""
 
     def meant(self, wrong: str, names: Collection[str]) -> str | None:
-        """The existing name that is nearest to a wrong one, as it stands in `names` (lower case)."""
+        """The existing name that is nearest to a wrong one, as it stands in `names` (lower case): X1.C5 for C5."""
         self._suggested += 1
-        return nearest(wrong, names) if self._suggested <= MOST_SUGGESTIONS else None
+        if self._suggested > MOST_SUGGESTIONS:
+            return None
+        return next((name for name in names if name.endswith(f".{wrong}")), None) or nearest(wrong, names)

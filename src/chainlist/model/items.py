@@ -221,12 +221,10 @@ class ItemReader:
         """What may have been meant by a name that does not exist."""
         if wrong.key in self.names.formals:
             return f"outside its instance it is called {self.names.formals[wrong.key]}"
-        inside = next((name for key, name in known.items() if key.endswith(f".{wrong.key}")), None)
-        meant = inside or known.get(self.desk.meant(wrong.key, known) or "")
         if lost := self.desk.lost_in_title(wrong.text):
             return lost
-        if meant:
-            return f"did you mean {meant}?"
+        if meant := self.desk.meant(wrong.key, known):
+            return f"did you mean {known[meant]}?"
         return f"define it: {wrong.text} (0,0) 1" if what == "body" else f"write {observable.usage}"
 
     def _are_links(self, call: Call) -> bool:

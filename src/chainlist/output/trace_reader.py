@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from chainlist.compile.read import read
 from chainlist.model.ask import ask_all
-from chainlist.model.mechanism import Body, Item, Mechanism, Quantity, Transient
+from chainlist.model.mechanism import Body, Changes, Item, Mechanism, Quantity, Transient
 from chainlist.model.options import Options
 from chainlist.output.header import Header, read_header, split_trace
 from chainlist.run.observables import plain_text, split
@@ -44,7 +44,7 @@ def read_text_trace(path: Path) -> Trajectory:
 
 def read_mechanism(text: str, name: str, options: dict[str, str], parameters: dict[str, float]) -> Mechanism:
     """The mechanism of a chainlist that was stored with a trace, as it was when it ran."""
-    checked = read(Source(name, text), None, options=options, params=parameters)
+    checked = read(Source(name, text), None, changes=Changes(parameters, options))
     if checked.mechanism is None:
         raise ChainlistError(checked.diagnostics)
     return checked.mechanism

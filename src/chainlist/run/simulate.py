@@ -33,8 +33,9 @@ def simulate(
     """Run `.tran` of a mechanism with its options.
 
     `progress(part, text)` is called a few times a second; the run stops early, keeping what it has, once `cancel()`
-    is true. `receive(samples)` gets the new samples each time, in order, all of them. A run of absurd size is refused with an estimate unless `confirm`. `target="python"` interprets the
-    kernels: slow, for debugging, and equal to the last bit.
+    is true. `receive(samples)` gets the new samples each time, in order, all of them. A run of absurd size is refused
+    with an estimate unless `confirm`. `target="python"` interprets the kernels: slow, for debugging, and equal to the
+    last bit.
     """
     options, transient = mechanism.options, mechanism.transient
     reason = objection(options)
