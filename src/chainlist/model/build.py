@@ -161,8 +161,8 @@ class _Builder:
         world.settle(Frame(self.desk, self.scope, self.statements, left_out=left_out))
         world.check_actuals()
         self._try_unused(definitions)
-        constraints = finished_constraints(world, self.desk)
         bodies = finished_bodies(world, self.desk)
+        constraints = finished_constraints(world, self.desk)
         if not bodies and not self.desk.report.errors:
             self.desk.tell(
                 Problem(

@@ -21,6 +21,7 @@ def finished_bodies(world: World, desk: Desk) -> tuple[Body, ...]:
         numbers = (*body.position, *body.start, *body.velocity)
         if not all(abs(number) <= LARGEST for number in numbers) or not SMALLEST <= body.mass <= LARGEST:
             desk.tell(_out_of_range(body))
+            world.broken.add(body.name.lower())
     return tuple(Body(b.name, b.position, b.mass, b.start, b.velocity, b.span) for b in ordered)
 
 
@@ -51,7 +52,7 @@ def _end(end: End, world: World) -> End:
     if not isinstance(end, str):
         return end
     body = world.bodies.get(end.lower())
-    if body is None:
+    if body is None or body.name.lower() in world.broken:
         raise Problem()
     return body.name
 
