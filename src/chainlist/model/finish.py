@@ -76,7 +76,8 @@ def _check_numbers(constraint: PlacedConstraint, ends: tuple[End, ...], paramete
             label=f"{names} stand in one place",
             help="move one of the ends, or give LENGTH=",
         )
-    if kind.force_scale is not None and not SMALLEST <= kind.force_scale(parameters) <= LARGEST:
+    scale = kind.force_scale(parameters) if kind.force_scale is not None else 1.0
+    if not SMALLEST <= scale <= LARGEST or not all(abs(number) * scale <= LARGEST for number in parameters):
         raise _out_of_range(constraint)
 
 

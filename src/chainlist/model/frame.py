@@ -189,7 +189,7 @@ def define_parameters(statements: Statements, scope: Scope) -> None:
                 Problem("E210", ".param defines nothing", statement.span, label="nothing follows", help=help)
             )
         before: Argument | None = None
-        for argument, behind in zip(statement.arguments, (*statement.arguments[1:], None), strict=True):
+        for argument, behind in zip(statement.arguments, (*statement.arguments[1:], None), strict=False):
             try:
                 _define(argument, before, behind, scope)
             except Problem as problem:
