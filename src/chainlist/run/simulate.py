@@ -6,8 +6,9 @@ import time
 from collections.abc import Callable
 
 from chainlist import integrators
-from chainlist.compile.plan import Choice, objection
+from chainlist.compile.plan import Choice
 from chainlist.compile.system import assemble
+from chainlist.model.combinations import clashes
 from chainlist.model.mechanism import Mechanism
 from chainlist.run.grid import RunRefused, make_grid
 from chainlist.run.report import make_report
@@ -39,9 +40,8 @@ def simulate(
     last bit.
     """
     options, transient = mechanism.options, mechanism.transient
-    reason = objection(options)
-    if reason is not None:
-        raise RunRefused(reason)
+    for clash in clashes(options):
+        raise RunRefused(f"{clash.text(options)}: {clash.why}")
     choice = Choice(options.daesystem, options.integrator, options.mpi_algo, mechanism.dimension, target)
     if integrators.REGISTRY[options.integrator].adaptive:
         grid = make_grid(transient.start, transient.stop, options.save or transient.step, None)
