@@ -65,18 +65,18 @@ class Chain:
         turn = ex[..., 1:] * ex[..., :-1] + ey[..., 1:] * ey[..., :-1]
         known = lengths * rates**2
         known[..., 0] -= g * ey[..., 0]
-        pivot, tension = [None] * count, [None] * count
-        pivot[0], tension[0] = np.full_like(known[..., 0], lightness[0]), known[..., 0]
+        pivot: list[Any] = [np.full_like(known[..., 0], lightness[0])]
+        tension: list[Any] = [known[..., 0]]
         for i in range(1, count):  # elimination of the tridiagonal system
             off = -turn[..., i - 1] * lightness[i - 1]
             factor = off / pivot[i - 1]
-            pivot[i] = lightness[i] + lightness[i - 1] - factor * off
-            tension[i] = known[..., i] - factor * tension[i - 1]
+            pivot.append(lightness[i] + lightness[i - 1] - factor * off)
+            tension.append(known[..., i] - factor * tension[i - 1])
         tension[-1] = tension[-1] / pivot[-1]
         for i in range(count - 2, -1, -1):
             off = -turn[..., i] * lightness[i]
             tension[i] = (tension[i] - off * tension[i + 1]) / pivot[i]
-        pulls = np.stack(tension, axis=-1)
+        pulls: Any = np.stack(tension, axis=-1)
         after = np.concatenate([pulls[..., 1:], np.zeros_like(pulls[..., :1])], axis=-1)
         beyond_x = np.concatenate([ex[..., 1:], np.zeros_like(ex[..., :1])], axis=-1)
         beyond_y = np.concatenate([ey[..., 1:], np.zeros_like(ey[..., :1])], axis=-1)
@@ -98,6 +98,9 @@ DOUBLE_PENDULUM = Linkage(
 
 def horizontal_chain(links: int) -> Linkage:
     """The paper's chains: links of 0.2 m, stretched out along the x axis, g = 1."""
-    joints = ((0, (0.0, 0.0)), *((k - 1, k) for k in range(1, links)))
+    joints: tuple[tuple[int, int | tuple[float, float]], ...] = (
+        (0, (0.0, 0.0)),
+        *((k - 1, k) for k in range(1, links)),
+    )
     places = tuple((round(0.2 * (k + 1), 10), 0.0) for k in range(links))
     return Linkage(f"{links} link chain", 1.0, 10.0, 1e-3, places, (1.0,) * links, joints)

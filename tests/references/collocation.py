@@ -25,13 +25,13 @@ ITERATIONS = 60
 def chebyshev(degree: int, kind: type) -> tuple[Any, Any, Any]:
     """Points on [-1, 1], the matrix from values to Chebyshev coefficients, and the matrix of integration from -1."""
     pi = np.arccos(kind(-1))
-    k = np.arange(degree + 1).astype(kind)
+    k: Any = np.arange(degree + 1).astype(kind)
     angles = pi * (1 - k / degree)
     values = np.cos(np.outer(angles, k))  # T_k at the points
     halved = np.where((k == 0) | (k == degree), kind(0.5), kind(1))
     coefficients = (2 * halved[:, None] / degree) * values.T * halved[None, :]
     extended = np.cos(np.outer(angles, np.arange(degree + 2).astype(kind)))
-    integrals = np.zeros((degree + 1, degree + 1), kind)
+    integrals: Any = np.zeros((degree + 1, degree + 1), kind)
     integrals[:, 0] = extended[:, 1]
     integrals[:, 1] = extended[:, 2] / 4
     for n in range(2, degree + 1):
@@ -60,15 +60,16 @@ class Motion:
         left, right = self.edges[piece], self.edges[piece + 1]
         place = np.clip((2 * times - left - right) / (right - left), -1, 1)
         waves = np.cos(np.arccos(place)[:, None] * np.arange(self.pieces.shape[1]))
-        state = np.einsum("tk,tkf->tf", waves, self.pieces[piece]).astype(float)
-        return np.split(state, 2, axis=-1)  # type: ignore[return-value]
+        state: Any = np.asarray(np.einsum("tk,tkf->tf", waves, self.pieces[piece]), float)
+        place_now, speed_now = np.split(state, 2, axis=-1)
+        return place_now, speed_now
 
 
 def integrate(
     acceleration: Acceleration, u: Any, speed: Any, stop: float, piece: float = 0.1, kind: type = float
 ) -> Motion:
     """The motion from u, u̇ at time 0 to `stop`; `piece` is the first guess of a piece's length."""
-    state = np.concatenate([np.atleast_1d(u), np.atleast_1d(speed)]).astype(kind)
+    state: Any = np.concatenate([np.atleast_1d(u), np.atleast_1d(speed)]).astype(kind)
     time, end, length = kind(0), kind(stop), kind(piece)
     edges, pieces = [time], []
     while time < end:

@@ -53,4 +53,4 @@ def thrown_triangle(times: Sequence[float] | Floats) -> Floats:
     arm = FREE_TRIANGLE.start - centre
     turned = np.cos(SPIN * times) * arm + np.sin(SPIN * times) * np.stack([-arm[:, 1], arm[:, 0]], axis=-1)
     flight = centre + drift * times - np.array((0.0, 0.5 * FREE_TRIANGLE.gravity)) * times**2
-    return flight + turned
+    return np.asarray(flight + turned)

@@ -95,7 +95,7 @@ class Linkage:
         flat = gradient.reshape(*batch, rows, 2 * bodies)
         inverse = np.linalg.pinv(flat / root, rcond=1e-10)
         push = np.einsum("...ir,...r->...i", inverse, wanted - flat @ free) / root
-        return (free + push).reshape(positions.shape)
+        return np.asarray((free + push).reshape(positions.shape))
 
     def energy(self, positions: Floats, velocities: Floats) -> Floats:
         """Kinetic and potential energy together [J], for each sample."""

@@ -97,7 +97,7 @@ def _free_rhombus_motion(linkage: Linkage) -> Motion:
 
 def by_multipliers(linkage: Linkage, times: Times) -> Floats:
     """Cartesian coordinates and Lagrange multipliers, dense; good where the motion stays clear of singular places."""
-    places = _multiplier_motion(linkage)(times)[0]
+    places: Floats = _multiplier_motion(linkage)(times)[0]
     return places.reshape(len(places), -1, 2)
 
 
