@@ -1,4 +1,4 @@
-"""The chains once more for MuJoCo: one hinge per link, its own RK4, marched by `rollout`, which never returns to Python.
+"""The chains once more for MuJoCo: one hinge per link, its own RK4, marched by `rollout` without a return to Python.
 
 Everything that a chain does not need is switched off. Point masses get the smallest inertia that MuJoCo accepts.
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -54,7 +55,7 @@ class Section:
             "name": self.name,
             "title": self.title,
             "remark": self.remark,
-            "lines": [{**asdict(line), "verdict": line.verdict} for line in self.lines],
+            "lines": [_plain({**asdict(line), "verdict": line.verdict}) for line in self.lines],
         }
 
     def table(self) -> Any:
@@ -71,6 +72,13 @@ class Section:
             figures = [_shown(line.figures.get(name, "")) for name in names]
             table.add_row(line.what, *figures, ratio, str(line.goal or ""), line.verdict)
         return table
+
+
+def _plain(value: Any) -> Any:
+    """JSON knows no NaN and no infinity: they become null."""
+    if isinstance(value, dict):
+        return {key: _plain(inner) for key, inner in value.items()}
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _shown(value: float | str) -> str:
