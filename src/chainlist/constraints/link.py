@@ -1,7 +1,7 @@
 """C: a massless rigid rod keeps two points at a fixed distance.
 
-    C1 B1 (0,0)
-    C2 B1 B2 LENGTH=20cm
+C1 B1 (0,0)
+C2 B1 B2 LENGTH=20cm
 """
 
 import math

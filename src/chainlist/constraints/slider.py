@@ -1,7 +1,7 @@
 """S: a straight rail keeps a body on the line k1·x + k2·y = konst.
 
-    S1 B2 LINE(0,1,0)
-    S1 B2 0 1 0
+S1 B2 LINE(0,1,0)
+S1 B2 0 1 0
 """
 
 import math

@@ -40,6 +40,11 @@ class Option:
         return " ".join(part for part in ("a number", bound) if part)
 
     @property
+    def example(self) -> str:
+        """A value that one might write."""
+        return self.choices[-1] if self.choices else "0.01" if self.default is None else self.default_text
+
+    @property
     def default_text(self) -> str:
         if self.default is None:
             return self.automatic
@@ -66,7 +71,9 @@ class Options:
         ("PROJECTED", "INDEX1", "INDEX1_2", "INDEX1_2_DAMPED"),
         "equations that are integrated: ours with projection, or the paper's systems (4), (8), (10)",
     )
-    dampalpha: float = _number("DAMPALPHA", 1.0, "damping of the velocity constraint in (10), in units of 1/step", low=0)
+    dampalpha: float = _number(
+        "DAMPALPHA", 1.0, "damping of the velocity constraint in (10), in units of 1/step", low=0
+    )
     dampbeta: float = _number("DAMPBETA", 1.0, "damping of the position constraint in (10), in units of 1/step", low=0)
     integrator: str = _choice(
         "INTEGRATOR",
@@ -74,9 +81,18 @@ class Options:
         "method of integration; DOPRI5 and DOP853 choose their own step",
     )
     reltol: float = _number("RELTOL", 1e-9, "relative tolerance of adaptive integrators", low=0, low_open=True)
-    abstol: float = _number("ABSTOL", 1e-12, "absolute tolerance of adaptive integrators, in m and m/s", low=0, low_open=True)
+    abstol: float = _number(
+        "ABSTOL", 1e-12, "absolute tolerance of adaptive integrators, in m and m/s", low=0, low_open=True
+    )
     save: float | None = _number(
-        "SAVE", AUTOMATIC, "time between kept samples", want="time", low=0, low_open=True, automatic="every step", unit="s"
+        "SAVE",
+        AUTOMATIC,
+        "time between kept samples",
+        want="time",
+        low=0,
+        low_open=True,
+        automatic="every step",
+        unit="s",
     )
     energycorrector: str = _choice("ENERGYCORRECTOR", ("OFF", "ON"), "the paper's velocity scaling after each step")
     mpi_algo: str = _choice(

@@ -78,20 +78,3 @@ class Report:
             return (0, outermost.start)
 
         return sorted(self.diagnostics, key=place)
-
-
-class ChainlistError(Exception):
-    """A chainlist that cannot be built. Carries every message found; its text shows them all."""
-
-    def __init__(self, diagnostics: Iterable[Diagnostic]):
-        self.diagnostics = tuple(diagnostics)
-        super().__init__(self.diagnostics)
-
-    @property
-    def errors(self) -> tuple[Diagnostic, ...]:
-        return tuple(d for d in self.diagnostics if d.is_error)
-
-    def __str__(self) -> str:
-        from chainlist.syntax.render import plain_text
-
-        return "\n" + plain_text(self.diagnostics)

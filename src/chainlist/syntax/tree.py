@@ -181,7 +181,7 @@ class Command:
 class Ellipsis:
     """`...`"""
 
-    comment: str = ""
+    comment: str
     span: Span = _span()
 
 
@@ -190,6 +190,17 @@ class Remark:
     """A comment line as written, from its `*` on, or "" for a blank line."""
 
     text: str
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A statement that could not be read and was reported; `name` is the entity it would have defined, if it has one.
+
+    It keeps its place, so that what refers to it is not reported as well.
+    """
+
+    name: Name | None
     span: Span = _span()
 
 
@@ -203,7 +214,7 @@ class Submachine:
     span: Span = _span()
 
 
-Statement = Entity | Command | Ellipsis | Remark | Submachine
+Statement = Entity | Command | Ellipsis | Remark | Broken | Submachine
 
 
 @dataclass(frozen=True)
@@ -215,5 +226,5 @@ class Chainlist:
 
     title: Text | None
     statements: tuple[Statement, ...]
-    rest: tuple[str, ...] = ()
+    rest: tuple[str, ...]
     span: Span = _span()

@@ -1,0 +1,1 @@
+"""chainlist: a netlist for mechanisms."""

@@ -1,0 +1,53 @@
+"""The texts of `chainlist options` and `chainlist explain`."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+from importlib import resources
+
+from chainlist.model.options import OPTIONS, Option
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """There is no such page; `message` says what there is instead."""
+
+    message: str
+
+
+def options_page(name: str) -> str | Unknown:
+    """One option, or a table of all."""
+    if not name:
+        rows = [(o.name, o.default_text, o.meaning) for o in OPTIONS.values()]
+        widths = [max(len(row[i]) for row in rows) for i in range(2)]
+        return "".join(f"{a:<{widths[0]}}  {b:<{widths[1]}}  {c}\n" for a, b, c in rows)
+    option = OPTIONS.get(name.lower())
+    if option is None:
+        return Unknown(f"there is no option {name}{_nearest(name.lower(), list(OPTIONS))}")
+    return _one_option(option)
+
+
+def _one_option(option: Option) -> str:
+    lines = [f"{option.name}: {option.meaning}", f"  values   {option.range}", f"  default  {option.default_text}"]
+    if option.unit:
+        lines.append(f"  unit     {option.unit}")
+    lines.append(f"  write    .options {option.name}={option.example}")
+    return "\n".join(lines) + "\n"
+
+
+def explain_page(code: str) -> str | Unknown:
+    """The page of a diagnostic code."""
+    pages = resources.files("chainlist.syntax").joinpath("explain")
+    known = sorted(page.name.removesuffix(".md") for page in pages.iterdir() if page.name.endswith(".md"))
+    code = code.strip().upper().strip("[]")
+    if code not in known:
+        return Unknown(
+            f"there is no message with the code {code}; there are {known[0]} to {known[-1]}{_nearest(code, known)}"
+        )
+    return pages.joinpath(f"{code}.md").read_text(encoding="utf-8")
+
+
+def _nearest(word: str, known: list[str]) -> str:
+    near = difflib.get_close_matches(word, known, n=1)
+    return f": did you mean {OPTIONS[near[0]].name if near[0] in OPTIONS else near[0]}?" if near else ""

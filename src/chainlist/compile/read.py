@@ -1,0 +1,85 @@
+"""From text to a checked mechanism, in one call: the way every face of the program takes."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from chainlist.compile.checks import Findings, diagnose
+from chainlist.model.build import build
+from chainlist.model.mechanism import Mechanism
+from chainlist.syntax.diagnostics import Diagnostic, Report
+from chainlist.syntax.errors import ChainlistError
+from chainlist.syntax.expand import expand
+from chainlist.syntax.limits import Limits
+from chainlist.syntax.parser import parse as parse_tree
+from chainlist.syntax.source import Source, Span
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What reading a chainlist gave: no mechanism where there are errors."""
+
+    mechanism: Mechanism | None
+    findings: Findings | None
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def read(source: Source, base: Path | None, *, limits: Limits | None = None, **changes: Any) -> Checked:
+    """Read and check a source; `changes` are those of `model.build.build`: params, options, tran."""
+    report = Report()
+    limits = limits or Limits()
+    tree = parse_tree(source, report, limits)
+    expanded = expand(tree, report, limits, base)
+    mechanism = build(expanded, report, limits, **changes)
+    findings = None
+    if mechanism is not None and not report.errors:
+        findings = diagnose(mechanism, report)
+    diagnostics = tuple(report.sorted())
+    if mechanism is None or report.errors:
+        return Checked(None, findings, diagnostics)
+    return Checked(dataclasses.replace(mechanism, diagnostics=diagnostics), findings, diagnostics)
+
+
+def decode(data: bytes, name: str, path: Path | None = None) -> Source:
+    """The source behind some bytes; raises `ChainlistError` if they are not UTF-8 text."""
+    try:
+        return Source(name, data.decode("utf-8"), path)
+    except UnicodeDecodeError as error:
+        readable = Source(name, data.decode("utf-8", errors="replace"), path)
+        at = len(data[: error.start].decode("utf-8"))
+        what = f"this is not UTF-8 text: byte {error.start + 1} is {data[error.start]:#04x}"
+        help = "save the file as UTF-8"
+        raise ChainlistError([Diagnostic("E103", what, Span(readable, at, at + 1), help=help)]) from None
+
+
+def parse(
+    text: str,
+    name: str = "<text>",
+    base: str | Path | None = None,
+    *,
+    params: Mapping[str, float] | None = None,
+    limits: Limits | None = None,
+) -> Mechanism:
+    """The checked mechanism that a text describes; raises `ChainlistError` with every problem found.
+
+    `.include` reads files below the folder `base`; without one it is an error. `params` replaces values of `.param`.
+    """
+    folder = None if base is None else Path(base)
+    return _mechanism(read(Source(name, text), folder, limits=limits, params=params))
+
+
+def load(path: str | Path, *, params: Mapping[str, float] | None = None, limits: Limits | None = None) -> Mechanism:
+    """The checked mechanism in a file; raises `ChainlistError`, or `OSError` where the file cannot be read."""
+    path = Path(path)
+    source = decode(path.read_bytes(), str(path), path)
+    return _mechanism(read(source, path.parent, limits=limits, params=params))
+
+
+def _mechanism(checked: Checked) -> Mechanism:
+    if checked.mechanism is None:
+        raise ChainlistError(checked.diagnostics)
+    return checked.mechanism

@@ -1,0 +1,187 @@
+"""Physical lines → cards: one card is one statement, its continuations joined, its comments set aside.
+
+A card's text is a copy, but every character of it knows where it stood (`Card.span`).
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+
+from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.limits import Limits
+from chainlist.syntax.source import Source, Span
+from chainlist.syntax.tree import Remark
+
+
+class Kind(Enum):
+    TITLE = "title"
+    ENTITY = "entity"
+    COMMAND = "command"
+    ELLIPSIS = "ellipsis"
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One physical line of a card: its text without `+` and comment, where that text begins in the card and in the source."""
+
+    text: str
+    card_start: int
+    source_start: int
+    comment: str = ""
+    before: tuple[str, ...] = ()
+
+
+@dataclass
+class Card:
+    """A statement as text. `remarks` are the comment and blank lines above it."""
+
+    kind: Kind
+    source: Source
+    pieces: list[Piece]
+    remarks: list[Remark] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """The pieces, joined as if a space stood between two lines."""
+        return " ".join(piece.text for piece in self.pieces)
+
+    def piece_of(self, offset: int) -> int:
+        """The number of the line on which a character of the text stands."""
+        return max(0, bisect_right(self.pieces, offset, key=lambda piece: piece.card_start) - 1)
+
+    def _place(self, offset: int) -> int:
+        piece = self.pieces[self.piece_of(offset)]
+        return piece.source_start + min(offset - piece.card_start, len(piece.text))
+
+    def span(self, start: int, stop: int) -> Span:
+        """The place in the source of `text[start:stop]`."""
+        if len(self.pieces) == 1:
+            origin = self.pieces[0].source_start
+            return Span(self.source, origin + start, origin + stop)
+        first = self._place(start)
+        return Span(self.source, first, max(first, self._place(stop - 1) + 1) if stop > start else first)
+
+    @property
+    def whole(self) -> Span:
+        last = self.pieces[-1]
+        return Span(self.source, self.pieces[0].source_start, last.source_start + len(last.text))
+
+
+_ELLIPSIS = re.compile(r"(?:\.\.\.|…)(?P<rest>.*)")
+_STARRED_CONTINUATION = re.compile(r"\*\+(?![-+*=])")
+
+
+def read_cards(source: Source, report: Report, limits: Limits, *, title: bool) -> tuple[list[Card], list[Remark]]:
+    """All cards of a source, and the remarks behind the last one. Only lines that cannot belong anywhere are errors here."""
+    return _Reader(source, report, limits).read(title)
+
+
+def split_comment(text: str, quoted: bool = False) -> tuple[str, str, bool]:
+    """The text before `;`, the comment behind it, and whether a quotation is still open at the end."""
+    if ";" not in text and '"' not in text:
+        return text, "", quoted
+    for at, letter in enumerate(text):
+        if letter == '"':
+            quoted = not quoted
+        elif letter == ";" and not quoted:
+            return text[:at], text[at + 1 :].strip(), False
+    return text, "", quoted
+
+
+class _Reader:
+    """Goes through the lines once; `waiting` are remarks whose place (before a continuation or a new card) is still open."""
+
+    def __init__(self, source: Source, report: Report, limits: Limits):
+        self.source = source
+        self.report = report
+        self.limits = limits
+        self.cards: list[Card] = []
+        self.waiting: list[Remark] = []
+        self.quoted = False  # a quotation is open at the end of the last line
+
+    def read(self, title: bool) -> tuple[list[Card], list[Remark]]:
+        if len(self.source.text) > self.limits.characters:
+            at = Span(self.source, 0, 0)
+            self.report.add("E101", f"the text has more than {self.limits.characters:,} characters", at)
+            return [], []
+        for start, line in self._lines():
+            if title:
+                self.cards.append(Card(Kind.TITLE, self.source, [Piece(line.rstrip(), 0, start)]))
+                title = False
+            elif not self._take(start, line):
+                break
+        return self.cards, self.waiting
+
+    def _lines(self) -> Iterator[tuple[int, str]]:
+        text = self.source.text
+        starts = self.source.line_starts
+        for i, start in enumerate(starts):
+            stop = starts[i + 1] if i + 1 < len(starts) else len(text)
+            if i == 0 and text.startswith("\ufeff"):
+                start = 1
+            if start == len(text) and i > 0:
+                return  # the text ended with a line feed: no line follows
+            yield start, text[start:stop].rstrip("\r\n")
+
+    def _take(self, start: int, line: str) -> bool:
+        """Take one line; False when there are too many cards to go on."""
+        body = line.lstrip()
+        start += len(line) - len(body)
+        body = body.rstrip()
+        above = next((c for c in reversed(self.cards) if c.kind is not Kind.TITLE), None)
+        continues = above is not None and above.kind is not Kind.ELLIPSIS
+        if not body:
+            self.waiting.append(Remark("", Span(self.source, start, start)))
+        elif continues and _STARRED_CONTINUATION.match(body):
+            self._continue(start + 2, body[2:])
+        elif body.startswith("*"):
+            self.waiting.append(Remark(body, Span(self.source, start, start + len(body))))
+        elif body.startswith("+"):
+            if continues:
+                self._continue(start + 1, body[1:])
+            else:
+                self._stray_continuation(Span(self.source, start, start + 1), above)
+        elif body.startswith(";"):
+            self.waiting.append(Remark(f"* {body[1:].strip()}".rstrip(), Span(self.source, start, start + len(body))))
+        else:
+            return self._begin(start, body)
+        return True
+
+    def _stray_continuation(self, at: Span, above: Card | None) -> None:
+        what = "there is no statement above it" if above is None else "an ellipsis stands above it"
+        self.report.add(
+            "E102",
+            f"`+` continues the statement above, but {what}",
+            at,
+            label="continues nothing",
+            help="remove the `+`, or put it below the statement that it continues",
+        )
+
+    def _begin(self, start: int, body: str) -> bool:
+        if len(self.cards) >= self.limits.cards:
+            at = Span(self.source, start, start + len(body))
+            self.report.add("E101", f"more than {self.limits.cards:,} statements", at, label="reading stops here")
+            return False
+        ellipsis = _ELLIPSIS.match(body)
+        kind = Kind.ELLIPSIS if ellipsis else Kind.COMMAND if body.startswith(".") else Kind.ENTITY
+        if kind is Kind.COMMAND and re.match(r"\.title\b", body, re.IGNORECASE):
+            text, comment, self.quoted = body, "", False  # a semicolon in a title is text
+        else:
+            text, comment, self.quoted = split_comment(body)
+        card = Card(kind, self.source, [Piece(text.rstrip(), 0, start, comment)], self.waiting)
+        self.waiting = []
+        self.cards.append(card)
+        return True
+
+    def _continue(self, start: int, body: str) -> None:
+        text, comment, self.quoted = split_comment(body, self.quoted)
+        start += len(text) - len(text.lstrip())
+        card = self.cards[-1]
+        last = card.pieces[-1]
+        before = tuple(remark.text for remark in self.waiting)
+        self.waiting = []
+        card.pieces.append(Piece(text.strip(), last.card_start + len(last.text) + 1, start, comment, before))

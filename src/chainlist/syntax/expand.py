@@ -1,0 +1,158 @@
+"""Tree → flat statements: included files in place, ellipses spelled out, remarks dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from chainlist.syntax import tree
+from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.ellipsis import spell_out
+from chainlist.syntax.limits import Limits
+from chainlist.syntax.parser import parse
+from chainlist.syntax.source import Source, Span
+
+
+@dataclass(frozen=True)
+class Expanded:
+    """What the model is built from. `text` is the chainlist as it was read, included files in place."""
+
+    title: tree.Text | None
+    statements: tuple[tree.Entity | tree.Command | tree.Submachine | tree.Broken, ...]
+    text: str
+    span: Span
+
+
+def expand(chainlist: tree.Chainlist, report: Report, limits: Limits, base: Path | None) -> Expanded:
+    """Follow includes below the folder `base` (None: there is none to include from) and spell out ellipses."""
+    work = _Expansion(report, limits, base)
+    statements = tuple(work.statements(chainlist, ()))
+    source = chainlist.span.source
+    return Expanded(chainlist.title, statements, work.text(source), chainlist.span)
+
+
+class _Expansion:
+    def __init__(self, report: Report, limits: Limits, base: Path | None):
+        self.report = report
+        self.limits = limits
+        self.base = base
+        self.entities = 0
+        self.files = 0
+        self.characters = 0
+        self.included: list[tuple[tree.Command, Source]] = []
+
+    def statements(self, chainlist: tree.Chainlist, inside: tuple[Path, ...]) -> Iterator:  # type: ignore[type-arg]
+        """The flat statements of one file; `inside` are the files that are being read, the outermost first."""
+        for statement in spell_out(chainlist.statements, self.report, self.limits.entities - self.entities):
+            if isinstance(statement, tree.Command) and statement.keyword.text == "include":
+                yield from self._include(statement, inside)
+            elif isinstance(statement, tree.Submachine):
+                yield self._submachine(statement)
+            elif not (isinstance(statement, tree.Command) and statement.keyword.text in ("end", "ends")):
+                if not self._count(statement):
+                    return
+                yield statement
+
+    def _submachine(self, machine: tree.Submachine) -> tree.Submachine:
+        body = tuple(spell_out(machine.body, self.report, self.limits.entities - self.entities))
+        self.entities += len(body)
+        return tree.Submachine(machine.head, body, machine.end, machine.span)
+
+    def _count(self, statement: tree.Statement) -> bool:
+        self.entities += 1
+        if self.entities == self.limits.entities + 1:
+            self.report.add("E101", f"more than {self.limits.entities:,} statements", statement.span)
+        return self.entities <= self.limits.entities
+
+    def _include(self, command: tree.Command, inside: tuple[Path, ...]) -> Iterator:  # type: ignore[type-arg]
+        source = self._open(command, inside)
+        if source is None or source.path is None:
+            return
+        self.included.append((command, source))
+        read = parse(source, self.report, self.limits, title=False)
+        yield from self.statements(read, (*inside, source.path))
+
+    def _open(self, command: tree.Command, inside: tuple[Path, ...]) -> Source | None:
+        """The source of an included file, or None after saying why there is none."""
+        if len(command.arguments) != 1 or not isinstance(command.arguments[0], tree.Text):
+            self._complain(command.span, "a file is missing", 'write .include "parts.chain"')
+            return None
+        name = command.arguments[0]
+        if self.base is None:
+            self._complain(
+                name.span, "this text has no folder to include from", "give `base`, or load the chainlist from a file"
+            )
+            return None
+        if len(inside) >= self.limits.includes:
+            self._complain(
+                name.span, f"files are included more than {self.limits.includes} deep", "include fewer files in files"
+            )
+            return None
+        self.files += 1
+        if self.files > self.limits.files:
+            self._complain(name.span, f"more than {self.limits.files} files are included", "include fewer files")
+            return None
+        path = self._path(name, inside)
+        return None if path is None else self._read(name, path)
+
+    def _path(self, name: tree.Text, inside: tuple[Path, ...]) -> Path | None:
+        """Where the file is, if a chainlist may reach it."""
+        assert self.base is not None
+        here = name.span.source.path
+        try:
+            root = self.base.resolve()
+            path = ((here.parent if here else root) / name.text).resolve()
+        except (OSError, RuntimeError, ValueError):
+            self._complain(name.span, f"`{name.text}` is not the name of a file", "check its spelling")
+            return None
+        if not path.is_relative_to(root):
+            self._complain(
+                name.span, f"`{name.text}` lies outside the folder of the chainlist", "copy it beside the chainlist"
+            )
+            return None
+        if path in inside or (here is not None and path == here.resolve()):
+            self._complain(name.span, f"`{name.text}` includes itself", "remove this line")
+            return None
+        return path
+
+    def _read(self, name: tree.Text, path: Path) -> Source | None:
+        try:
+            if not path.is_file():
+                raise FileNotFoundError
+            if path.stat().st_size + self.characters > self.limits.characters:
+                self._complain(
+                    name.span, f"more than {self.limits.characters:,} characters in all", "include fewer files"
+                )
+                return None
+            text = path.read_bytes().decode("utf-8")
+        except FileNotFoundError:
+            self._complain(name.span, f"there is no file `{name.text}` here", f"it was looked for in {path.parent}")
+        except UnicodeDecodeError:
+            self._complain(name.span, f"`{name.text}` is not UTF-8 text", "save it as UTF-8")
+        except OSError as error:
+            self._complain(
+                name.span, f"`{name.text}` cannot be read: {error.strerror}", "check the permissions of the file"
+            )
+        else:
+            self.characters += len(text)
+            return Source(name.text, text, path, name.span)
+        return None
+
+    def _complain(self, at: Span, message: str, help: str) -> None:
+        self.report.add("E141", f"cannot include: {message}", at, help=help)
+
+    def text(self, source: Source) -> str:
+        """The text of a source with the lines of its includes replaced by what they brought."""
+        parts = []
+        done = 0
+        for command, inner in self.included:
+            if command.span.source is not source:
+                continue
+            first = source.line_starts[command.span.line - 1]
+            parts.append(source.text[done:first])
+            parts.append(self.text(inner).rstrip("\n"))
+            done = command.span.stop
+            end = source.text.find("\n", done)
+            done = len(source.text) if end < 0 else end
+        return "".join(parts) + source.text[done:]

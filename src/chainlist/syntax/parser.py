@@ -1,0 +1,308 @@
+"""Text → tree. One bad card never hides the next: it is reported, left out, and reading goes on."""
+
+from __future__ import annotations
+
+import re
+
+from chainlist.syntax import tree
+from chainlist.syntax.cards import Card, Kind, read_cards
+from chainlist.syntax.diagnostics import Related, Report
+from chainlist.syntax.inside import read_arguments
+from chainlist.syntax.limits import Limits
+from chainlist.syntax.source import Source, Span
+from chainlist.syntax.tokens import BadCard, Tokenizer
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_.]*)?")
+_KEYWORD = re.compile(r"\.([A-Za-z_][A-Za-z0-9_]*)?")
+_ITEMS = {"plot", "print"}  # commands whose arguments are items
+_RAW = {"title", "include"}  # commands whose argument is a text
+
+
+def parse(source: Source, report: Report, limits: Limits | None = None, *, title: bool = True) -> tree.Chainlist:
+    """The tree of one file, includes not followed. An included file has no title line."""
+    return _Parser(source, report, limits or Limits()).chainlist(title)
+
+
+class _Parser:
+    def __init__(self, source: Source, report: Report, limits: Limits):
+        self.source = source
+        self.report = report
+        self.limits = limits
+        self.token_count = 0
+
+    def chainlist(self, with_title: bool) -> tree.Chainlist:
+        cards, trailing = read_cards(self.source, self.report, self.limits, title=with_title)
+        title = None
+        if cards and cards[0].kind is Kind.TITLE:
+            card = cards.pop(0)
+            title = tree.Text(card.text, card.whole)
+            self._check_title(card)
+        statements: list[tree.Statement] = []
+        rest: tuple[str, ...] = ()
+        at = 0
+        while at < len(cards):
+            card = cards[at]
+            statements.extend(card.remarks)
+            if self._keyword(card) == "submachine":
+                at = self._submachine(cards, at, statements)
+                continue
+            if self._keyword(card) in ("end", "ends"):
+                ends = self._end(card)
+                if ends is not None:
+                    statements.append(ends)
+                    rest = self._rest(card)
+                    trailing = []
+                    break
+            else:
+                self._add(card, statements)
+            at += 1
+        statements.extend(trailing)
+        return tree.Chainlist(title, tuple(statements), rest, Span(self.source, 0, len(self.source.text)))
+
+    def _check_title(self, card: Card) -> None:
+        """Warn if the title would have been a statement: it was lost as one."""
+        text = card.text.strip()
+        looks = re.match(
+            r"\.(tran|options|plot|print|param|include|submachine)\b"
+            r"|B\w*\s+(\([^()]*\)|\S+\s+\S+)\s+\S+"
+            r"|C\w*\s+(B\w*|\([^()]*\))[\s,]+(B\w*|\([^()]*\))\s*(LENGTH\s*=.*)?$"
+            r"|S\w*\s+B\w*\s+(LINE|\S+\s+\S+\s+\S+$)"
+            r"|X\w*\s+\w+\s+B\w*\b",
+            text,
+            re.IGNORECASE,
+        )
+        if looks and not re.search(r"[a-z]{3,}\s+[a-z]{3,}", text):
+            self.report.add(
+                "W101",
+                "the first line is the title, but it looks like a statement",
+                card.whole,
+                label="taken as the title",
+                help="put a line with a title above it, such as `* Double pendulum`",
+            )
+
+    def _keyword(self, card: Card) -> str:
+        if card.kind is not Kind.COMMAND:
+            return ""
+        found = _KEYWORD.match(card.text)
+        return (found[1] or "").lower() if found else ""
+
+    def _add(self, card: Card, statements: list[tree.Statement]) -> None:
+        try:
+            statements.append(self._statement(card))
+        except BadCard:
+            found = _NAME.match(card.text) if card.kind is Kind.ENTITY else None
+            name = tree.Name(found[0], card.span(0, found.end())) if found else None
+            statements.append(tree.Broken(name, card.whole))
+
+    def _statement(self, card: Card) -> tree.Statement:
+        if card.kind is Kind.ELLIPSIS:
+            return self._ellipsis(card)
+        if card.kind is Kind.COMMAND:
+            return self._command(card)
+        return self._entity(card)
+
+    def _ellipsis(self, card: Card) -> tree.Ellipsis:
+        if card.text not in ("...", "…"):
+            self._fail("E121", "an ellipsis stands alone on its line", card.whole, "put what follows on the next line")
+        return tree.Ellipsis(card.pieces[0].comment, card.whole)
+
+    def _entity(self, card: Card) -> tree.Entity:
+        found = _NAME.match(card.text)
+        if found is None:
+            self._bad_start(card)
+        assert found is not None
+        name = tree.Name(found[0], card.span(0, found.end()))
+        if "." in name.text:
+            short = name.text.split(".")[0]
+            self._fail(
+                "E123",
+                f"`{name.text}` cannot be defined: a dot stands only in names of what is inside an instance",
+                name.span,
+                f"choose a name without a dot, such as `{short}`",
+            )
+        arguments = _canonical(name, self._arguments(card, found.end(), items=False))
+        return tree.Entity(name, arguments, _layout(card, arguments), card.whole)
+
+    def _bad_start(self, card: Card) -> None:
+        Tokenizer(card, self.report, self.limits.nesting, items=False).check_letter(0)
+        word = card.text.split()[0]
+        self._fail(
+            "E122",
+            f"a statement begins with a name, not with `{word}`",
+            card.span(0, len(word)),
+            "an entity is named by a letter and digits (B1, C2), a command starts with a dot, a comment with `*`",
+        )
+
+    def _command(self, card: Card) -> tree.Command:
+        found = _KEYWORD.match(card.text)
+        assert found is not None
+        if not found[1]:
+            self._fail(
+                "E124",
+                "a dot without a command",
+                card.span(0, 1),
+                "write .tran, .options, .plot, .print or another one",
+            )
+        keyword = tree.Name(found[1].lower(), card.span(0, found.end()))
+        if keyword.text in _RAW:
+            arguments = self._raw(card, found.end())
+        else:
+            arguments = self._arguments(card, found.end(), items=keyword.text in _ITEMS)
+        return tree.Command(keyword, arguments, _layout(card, arguments), card.whole)
+
+    def _raw(self, card: Card, start: int) -> tuple[tree.Argument, ...]:
+        """The rest of a card as one text, quotation marks around it removed."""
+        text = card.text[start:]
+        begin = start + len(text) - len(text.lstrip())
+        text = text.strip()
+        if not text:
+            return ()
+        span = card.span(begin, begin + len(text))
+        if len(text) >= 2 and text[0] == text[-1] == '"' and '"' not in text[1:-1]:
+            text = text[1:-1].strip()
+        return (tree.Text(text, span),)
+
+    def _arguments(self, card: Card, start: int, *, items: bool) -> tuple[tree.Argument, ...]:
+        tokens = Tokenizer(card, self.report, self.limits.nesting, items=items).read(start)
+        self.token_count += len(tokens)
+        if self.token_count > self.limits.tokens:
+            self._fail("E101", f"more than {self.limits.tokens:,} words and signs in one file", card.whole, "")
+        return read_arguments(card, tokens, self.report)
+
+    def _submachine(self, cards: list[Card], at: int, statements: list[tree.Statement]) -> int:
+        """Collect a definition from its head to its end; return the place of the card behind it."""
+        first = cards[at]
+        try:
+            head = self._statement(first)
+        except BadCard:
+            head = None
+        body: list[tree.Statement] = []
+        depth = 0
+        for place in range(at + 1, len(cards)):
+            card = cards[place]
+            keyword = self._keyword(card)
+            if keyword == "submachine":
+                depth += 1
+                self.report.add(
+                    "E127",
+                    "a submachine cannot be defined inside another one",
+                    card.whole,
+                    help="define it outside; an instance (X…) of it may stand inside",
+                )
+            elif keyword in ("end", "ends") and depth:
+                depth -= 1
+            elif keyword in ("end", "ends"):
+                body.extend(card.remarks)
+                end = self._end_of(card)
+                if isinstance(head, tree.Command) and end is not None:
+                    self._check_end(head, end)
+                    statements.append(tree.Submachine(head, tuple(body), end, head.span))
+                return place + 1
+            elif not depth:
+                body.extend(card.remarks)
+                self._add(card, body)
+        name = first.text.split()[1] if len(first.text.split()) > 1 else "NAME"
+        self.report.add(
+            "E125",
+            "this submachine is not closed",
+            first.whole,
+            label="no .end follows",
+            help=f"add a line `.end {name.rstrip(',')}` behind its last entity",
+        )
+        return len(cards)
+
+    def _end_of(self, card: Card) -> tree.Command | None:
+        try:
+            return self._command(card)
+        except BadCard:
+            return None
+
+    def _check_end(self, head: tree.Command, end: tree.Command) -> None:
+        """`.end` may repeat the name of what it closes, and nothing else."""
+        names = [a for a in head.arguments if isinstance(a, tree.Name)]
+        closes = end.arguments[0] if end.arguments else None
+        if closes is None or not names:
+            return
+        if len(end.arguments) > 1 or not isinstance(closes, tree.Name) or closes.key != names[0].key:
+            self.report.add(
+                "E126",
+                f"this closes the submachine {names[0].text}",
+                closes.span,
+                label="another name",
+                help=f"write `.end {names[0].text}`",
+                also=[Related(names[0].span, "opened here")],
+            )
+
+    def _end(self, card: Card) -> tree.Command | None:
+        """`.end` outside a submachine closes the chainlist; with a name it is astray."""
+        try:
+            command = self._command(card)
+        except BadCard:
+            return None
+        if command.keyword.text == "ends" or command.arguments:
+            self.report.add(
+                "E126",
+                "no submachine is open here",
+                card.whole,
+                label="closes nothing",
+                help="remove this line; a plain `.end` closes the whole chainlist",
+            )
+            return None
+        return command
+
+    def _rest(self, end: Card) -> tuple[str, ...]:
+        """The lines behind `.end`, which are ignored."""
+        number = self.source.position(end.whole.stop)[0]
+        starts = self.source.line_starts
+        if number >= len(starts):
+            return ()
+        text = self.source.text[starts[number] :]
+        lines = tuple(line.rstrip() for line in text.split("\n"))
+        first = next((i for i, line in enumerate(lines) if line.strip()), None)
+        if first is None:
+            return ()
+        begin = starts[number + first]
+        self.report.add(
+            "W102",
+            "what stands behind .end is ignored",
+            Span(self.source, begin, begin + len(lines[first])),
+            label="not read from here on",
+            help="remove it, or move `.end` to the last line",
+        )
+        return lines[:-1] if lines[-1] == "" else lines
+
+    def _fail(self, code: str, message: str, at: Span, help: str) -> None:
+        self.report.add(code, message, at, help=help)
+        raise BadCard
+
+
+def _is_scalar(argument: tree.Argument) -> bool:
+    return isinstance(
+        argument,
+        tree.Number | tree.Name | tree.Signed | tree.Sum | tree.Product | tree.Power | tree.Group | tree.Braces,
+    ) or (isinstance(argument, tree.Call) and argument.function.key != "line")
+
+
+def _canonical(name: tree.Name, arguments: tuple[tree.Argument, ...]) -> tuple[tree.Argument, ...]:
+    """`B1 x y mass` is read as `B1 (x,y) mass`, `S1 B1 a b c` as `S1 B1 LINE(a,b,c)`: one shape for one meaning."""
+    letter = name.text[0].upper()
+    if letter == "B" and len(arguments) >= 3 and all(_is_scalar(a) for a in arguments[:3]):
+        x, y = arguments[:2]
+        return (tree.Point((x, y), x.span.to(y.span)), *arguments[2:])  # type: ignore[arg-type]
+    if letter == "S" and len(arguments) >= 4 and all(_is_scalar(a) for a in arguments[1:4]):
+        k = arguments[1:4]
+        line = tree.Name("LINE", Span(k[0].span.source, k[0].span.start, k[0].span.start))
+        return (arguments[0], tree.Call(line, k, k[0].span.to(k[2].span)), *arguments[4:])  # type: ignore[arg-type]
+    return arguments
+
+
+def _layout(card: Card, arguments: tuple[tree.Argument, ...]) -> tuple[tree.Line, ...]:
+    """How many arguments begin on each physical line, and the comments there."""
+    starts = [piece.source_start for piece in card.pieces]
+    words = [0] * len(starts)
+    line = 0
+    for argument in arguments:
+        while line + 1 < len(starts) and argument.span.start >= starts[line + 1]:
+            line += 1
+        words[line] += 1
+    return tuple(tree.Line(n, piece.comment, piece.before) for n, piece in zip(words, card.pieces, strict=True))

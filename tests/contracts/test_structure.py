@@ -1,0 +1,53 @@
+"""Promises about the code itself: sizes, imports, kernels, pages of codes."""
+
+import ast
+import re
+import subprocess
+import sys
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+import chainlist
+
+PACKAGE = Path(chainlist.__file__).parent
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_modules_stay_below_400_lines(path):
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
+
+
+@pytest.mark.parametrize(
+    "command", [["check"], ["fmt", "--check"], ["dump"]], ids=lambda command: command[0]
+)
+def test_checking_starts_without_the_heavy_libraries(command, listing):
+    code = (
+        "import sys; sys.argv = ['chainlist', *sys.argv[1:]]\n"
+        "from chainlist.app.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "heavy = {'numba', 'llvmlite', 'matplotlib', 'nicegui', 'fastapi', 'xarray', 'pandas', 'scipy'} & set(sys.modules)\n"
+        "sys.stderr.write('HEAVY ' + ' '.join(sorted(heavy)) + '\\n')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *command, str(listing(2))], capture_output=True, text=True, timeout=60
+    )
+    assert done.stderr.strip().splitlines()[-1] == "HEAVY"
+
+
+def codes_in_the_source():
+    """Every diagnostic code that the program can say, found in its source."""
+    found = set()
+    for path in MODULES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and re.fullmatch(r"[EWN]\d{3}", node.value):
+                found.add(node.value)
+    return found
+
+
+def test_every_code_has_a_page_and_every_page_a_code():
+    pages = {page.name.removesuffix(".md") for page in resources.files("chainlist.syntax").joinpath("explain").iterdir()}
+    assert codes_in_the_source() == pages

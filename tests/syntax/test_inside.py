@@ -1,0 +1,112 @@
+"""The inside of a card: expressions, points, calls, settings, and where a space separates."""
+
+import pytest
+
+from chainlist.syntax import tree
+from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.parser import parse
+from chainlist.syntax.printer import argument
+from chainlist.syntax.source import Source
+
+
+def arguments(card):
+    report = Report()
+    chainlist = parse(Source("t", f"t\n{card}\n"), report)
+    assert not report.diagnostics, report.diagnostics
+    return [argument(a) for a in chainlist.statements[0].arguments]
+
+
+def complaint(card):
+    report = Report()
+    parse(Source("t", f"t\n{card}\n"), report)
+    (found,) = report.diagnostics
+    return found.code, found.span.column
+
+
+@pytest.mark.parametrize(
+    ("card", "expected"),
+    [
+        ("B1 (0,-1) 1", ["(0,-1)", "1"]),
+        ("B1(0,-1) 1", ["(0,-1)", "1"]),
+        ("B1 ( 0 , - 1 ) 1", ["(0,-1)", "1"]),
+        ("B16 3.2 0 1", ["(3.2,0)", "1"]),
+        ("B16 3.2 -0.1 1", ["(3.2,-0.1)", "1"]),
+        ("B1 (0,0), 1", ["(0,0)", "1"]),
+        ("B1 (a+b,2*c) {m + 1}", ["(a+b,2*c)", "{m+1}"]),
+        ("B1 (m1+m2) 2 3", ["((m1+m2),2)", "3"]),
+        ("B1 sin(30deg) 2**-3**2 1", ["(sin(30deg),2**-3**2)", "1"]),
+        ("B1 (0,0) 1 IC_VEL = (1,2)", ["(0,0)", "1", "IC_VEL=(1,2)"]),
+        ("S1 B2 LINE(0,1,0)", ["B2", "LINE(0,1,0)"]),
+        ("S1 B2 0 1 0", ["B2", "LINE(0,1,0)"]),
+        ("S1 B2 0 1 -2mm", ["B2", "LINE(0,1,-2mm)"]),
+        ("C1 B1 (0,0) LENGTH=20cm", ["B1", "(0,0)", "LENGTH=20cm"]),
+        ("X1 Tong B1, B2,B3 , (0,0)", ["Tong", "B1", "B2", "B3", "(0,0)"]),
+        (".tran 0 10 1E-3", ["0", "10", "1E-3"]),
+        (".plot CONSTRAINTS (ALL) Q (B1)", ["CONSTRAINTS(ALL)", "Q(B1)"]),
+        ('.plot "Q(B1) PATH (B1)" V(B1)', ['"Q(B1) PATH(B1)"', "V(B1)"]),
+        (".plot {DERIVATIVE (C1) * 10} X1.C5", ["{DERIVATIVE(C1)*10}", "X1.C5"]),
+        (".plot DIST(B1,(0,0))", ["DIST(B1,(0,0))"]),
+        (".print TEXTTRACEFILE = CONSOLE Time", ["TEXTTRACEFILE=CONSOLE", "Time"]),
+        (".print FORMAT=0.###E0 Time", ['FORMAT="0.###E0"', "Time"]),
+        (".print BINTRACEFILE=a/b-1.npz Time", ['BINTRACEFILE="a/b-1.npz"', "Time"]),
+        (".include parts.chain", ['"parts.chain"']),
+        ('.include "my parts.chain"', ['"my parts.chain"']),
+        (".param a=1 b = 2*a", ["a=1", "b=2*a"]),
+    ],
+)
+def test_arguments(card, expected):
+    assert arguments(card) == expected
+
+
+@pytest.mark.parametrize(
+    ("card", "code", "column"),
+    [
+        ("B1 (0 -1) 1", "E114", 7),
+        ("B1 (0 1) 1", "E114", 7),
+        ("B1 (0,,1) 1", "E116", 7),
+        ("B1 (0,) 1", "E116", 7),
+        ("B1 () 1", "E116", 5),
+        ("B1 (0,0) 1 +", "E116", 12),
+        ("B1 (0,0) 1 + 2", "E117", 12),
+        ("B1 (0,0)1", "E118", 9),
+        ("B1 (0,0) 2^3", "E110", 11),
+        ("B1 (0,0) 1 =2", "E119", 12),
+        ("B1 (0,0) 1 IC_VEL=", "E116", 18),
+        ("B1 (0,0} 1", "E111", 8),
+        ("B1 (0,0)) 1", "E111", 9),
+        ("B1, (0,0), 1", "E113", 3),
+        ('.plot V(B1)"Q(B1)"', "E118", 12),
+        ("C1 B1, , B2", "E113", 8),
+        ("C1 B1 B2,", "E113", 9),
+        ("C1 B1 (0,−1)", "E110", 10),
+        ('.plot "Q(B1)', "E112", 7),
+        ("1B (0,0) 1", "E122", 1),
+        (".", "E124", 1),
+        ("X1.B1 (0,0) 1", "E123", 1),
+        ("... B2 (0,0) 1", "E121", 1),
+        ("Б1 (0,0) 1", "E110", 1),
+    ],
+)
+def test_complaints_point_at_the_place(card, code, column):
+    found = complaint(card)
+    if code == "E112":
+        assert found[0] == code
+    else:
+        assert found == (code, column)
+
+
+def test_powers_bind_tighter_than_signs_and_to_the_right():
+    report = Report()
+    chainlist = parse(Source("t", "t\n.param a=-2**3**2\n"), report)
+    value = chainlist.statements[0].arguments[0].value
+    assert isinstance(value, tree.Signed) and isinstance(value.operand, tree.Power)
+    assert len(value.operand.parts) == 3
+
+
+def test_long_sums_and_deep_brackets_end_in_a_result_or_a_clear_error():
+    report = Report()
+    chainlist = parse(Source("t", "t\n.param a=" + "+".join(["1"] * 10_000) + "\n"), report)
+    assert len(chainlist.statements[0].arguments[0].value.terms) == 10_000
+    assert not report.diagnostics
+    parse(Source("t", "t\n.param a=" + "(" * 1000 + "1" + ")" * 1000 + "\n.param b=" + "-" * 5000 + "1\n"), report)
+    assert [d.code for d in report.diagnostics] == ["E101"]
