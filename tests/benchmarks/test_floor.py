@@ -41,6 +41,6 @@ def with_anchors(linkage: Linkage) -> Mechanism:
 )
 def test_c_agrees_with_the_reference(name: str, mechanism: Mechanism) -> None:
     tip = PROBLEMS[name].states([2.0])[0, -1]
-    errors = [math.dist(floor_step(mechanism, steps, 2.0 / steps, 1)[1], tip) for steps in (1000, 2000)]
-    assert errors[1] < 1e-8
+    errors = [math.dist(floor_step(mechanism, steps, 2.0 / steps, 1)[1], tip) for steps in (200, 400)]
+    assert errors[1] < 1e-6
     assert errors[0] / errors[1] > 10  # fourth order
