@@ -26,7 +26,7 @@ def program() -> Path:
     return target
 
 
-def floor_step(mechanism: Mechanism, steps: int, h: float, repeats: int = 7) -> tuple[float, tuple[float, float]]:
+def floor_step(mechanism: Mechanism, steps: int, h: float, repeats: int = 3) -> tuple[float, tuple[float, float]]:
     """Seconds of one RK4 step in C, and where the last moving point is after `steps` steps."""
     words = [str(program()), str(steps), repr(h), str(repeats)]
     done = subprocess.run(words, input=mechanism.numbers, text=True, capture_output=True, check=True)

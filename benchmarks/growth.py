@@ -6,6 +6,7 @@ from benchmarks import ours
 from benchmarks.floor import floor_step
 from benchmarks.mechanisms import chain
 from benchmarks.report import Goal, Line
+from benchmarks.timing import in_turns
 
 TITLE = "cost per link of an RK4 step with the defaults, relative to 64 links, against C's own growth"
 LINKS = (64, 256, 1024, 4096, 16384)
@@ -18,8 +19,12 @@ def run() -> list[Line]:
     for links in LINKS:
         mechanism = chain(links)
         steps = max(16, 1_000_000 // links)
-        in_c = floor_step(mechanism, steps, H)[0] / links
-        here = ours.step_seconds(ours.read(mechanism), steps, H) / links
+        source = ours.read(mechanism)
+        in_c, here = in_turns(
+            lambda mechanism=mechanism, steps=steps: floor_step(mechanism, steps, H)[0],
+            lambda source=source, steps=steps: ours.step_seconds(source, steps, H, 3),
+        )
+        in_c, here = in_c / links, here / links
         if not first_here:
             first_here, first_in_c = here, in_c
         growth, growth_in_c = here / first_here, in_c / first_in_c

@@ -33,9 +33,12 @@ class Line:
     figures: dict[str, float | str]
     ratio: float | None = None
     goal: Goal | None = None
+    wrong: str = ""  # what shows that the two did not do the same: then no ratio counts
 
     @property
     def verdict(self) -> str:
+        if self.wrong:
+            return f"WRONG: {self.wrong}"
         if self.ratio is None or self.goal is None:
             return ""
         return "met" if self.goal.met(self.ratio) else "MISSED"
@@ -60,13 +63,14 @@ class Section:
 
     def table(self) -> Any:
         """A rich table."""
+        from rich.markup import escape
         from rich.table import Table
 
         names = list(dict.fromkeys(name for line in self.lines for name in line.figures))
-        table = Table(title=f"{self.name}: {self.title}", caption=self.remark or None, title_justify="left")
+        table = Table(title=escape(f"{self.name}: {self.title}"), caption=self.remark or None, title_justify="left")
         table.add_column("")
         for name in [*names, "ratio", "goal", ""]:
-            table.add_column(name, justify="right")
+            table.add_column(escape(name), justify="right")
         for line in self.lines:
             ratio = "" if line.ratio is None else f"{line.ratio:.3g}"
             figures = [_shown(line.figures.get(name, "")) for name in names]

@@ -36,6 +36,7 @@ def test_goals_point_both_ways() -> None:
     assert Line("a", {}, 9.0, Goal(10, at_least=True)).verdict == "MISSED"
     assert Line("a", {}, math.nan, Goal(10, at_least=True)).verdict == "MISSED"
     assert Line("a", {}).verdict == ""
+    assert Line("a", {}, 1.0, Goal(1.5), "the motions differ").verdict == "WRONG: the motions differ"
 
 
 def test_json_has_no_nan() -> None:
