@@ -1,1 +1,16 @@
-"""chainlist: a netlist for mechanisms."""
+"""chainlist: a netlist for mechanisms. A few lines of text, and their constrained motion is solved and shown.
+
+>>> import chainlist
+>>> pendulum = chainlist.parse("* Pendulum\\nB1 (1,0) 1\\nC1 B1 (0,0)\\n")
+>>> print(pendulum)
+Pendulum: 1 body, 1 link
+"""
+
+from importlib.metadata import version
+
+from chainlist.compile.read import load, parse
+from chainlist.model.mechanism import Mechanism
+from chainlist.syntax.errors import ChainlistError
+
+__version__ = version("chainlist")
+__all__ = ["ChainlistError", "Mechanism", "__version__", "load", "parse"]

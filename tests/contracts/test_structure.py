@@ -20,9 +20,7 @@ def test_modules_stay_below_400_lines(path):
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
 
 
-@pytest.mark.parametrize(
-    "command", [["check"], ["fmt", "--check"], ["dump"]], ids=lambda command: command[0]
-)
+@pytest.mark.parametrize("command", [["check"], ["fmt", "--check"], ["dump"]], ids=lambda command: command[0])
 def test_checking_starts_without_the_heavy_libraries(command, listing):
     code = (
         "import sys; sys.argv = ['chainlist', *sys.argv[1:]]\n"
@@ -43,11 +41,17 @@ def codes_in_the_source():
     found = set()
     for path in MODULES:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and re.fullmatch(r"[EWN]\d{3}", node.value):
+            if (
+                isinstance(node, ast.Constant)
+                and isinstance(node.value, str)
+                and re.fullmatch(r"[EWN]\d{3}", node.value)
+            ):
                 found.add(node.value)
     return found
 
 
 def test_every_code_has_a_page_and_every_page_a_code():
-    pages = {page.name.removesuffix(".md") for page in resources.files("chainlist.syntax").joinpath("explain").iterdir()}
+    pages = {
+        page.name.removesuffix(".md") for page in resources.files("chainlist.syntax").joinpath("explain").iterdir()
+    }
     assert codes_in_the_source() == pages

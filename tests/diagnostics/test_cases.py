@@ -35,10 +35,13 @@ def test_case(path):
     text = path.read_text(encoding="utf-8")
     found = list(diagnostics_of(block(text, "chain")))
     lines = block(text, "expect").strip().splitlines()
-    said = [f"{d.code} {f'{d.span.line}:{d.span.column}' if d.span else '-'} {d.message} | help: {d.help}" for d in found]
+    said = [
+        f"{d.code} {f'{d.span.line}:{d.span.column}' if d.span else '-'} {d.message} | help: {d.help}" for d in found
+    ]
+    previous = None
     for line in lines:
         if line.startswith("help: "):
-            assert line[6:] in previous.help, said
+            assert previous is not None and line[6:] in previous.help, said
             continue
         code, place, words = line.split(" ", 2)
         assert found, said

@@ -4,11 +4,11 @@ import random
 import re
 
 import pytest
+from chainlist.model.dump import dump
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import chainlist
-from chainlist.model.dump import dump
 from chainlist.syntax.limits import Limits
 
 from ..conftest import EXAMPLES
@@ -16,10 +16,10 @@ from ..conftest import EXAMPLES
 LISTINGS = [path.read_text(encoding="utf-8") for path in sorted(EXAMPLES.rglob("*.chain"))]
 SMALL = Limits(entities=300, cards=2_000, tokens=20_000, files=5)
 PIECES = (
-    "... + *+ * ; . ( ) { } , = \" ** ^ 1E-3 -1 0 1e999 .5 3m 2kg 1E-400 0.4s B1 B2 B99 C1 S1 X1 X1.C5 ALL LINE(0,1,0) "
+    '... + *+ * ; . ( ) { } , = " ** ^ 1E-3 -1 0 1e999 .5 3m 2kg 1E-400 0.4s B1 B2 B99 C1 S1 X1 X1.C5 ALL LINE(0,1,0) '
     "IC_POS= IC_VEL=(1,2) LENGTH= LENGTH=-1 .tran .options .plot .print .param .include .title .submachine .end "
     "a=b b=a pi sin( sqrt(-1) atan2(1,0) 1/0 2**9999 mpitol= SAVE=0.1 INTEGRATOR=RATTLE DAESYSTEM=INDEX1 CONSTRAINTS(ALL) "
-    "PATH(B1) Q(B1)*2 \t \r \0 \u2212 é 🙂 Tong (x0,y0) FORMAT=\"0.#\" CONSOLE Time"
+    'PATH(B1) Q(B1)*2 \t \r \0 \u2212 é 🙂 Tong (x0,y0) FORMAT="0.#" CONSOLE Time'
 ).split(" ")
 
 
@@ -58,7 +58,9 @@ def mutate(text: str, luck: random.Random) -> str:
                     digits = luck.choice(["0", "-1", "7", "1e-9", "123456", "999999999999", "1E308", "0.0000001"])
                     text = text[: found.start()] + digits + text[found.end() :]
             case 8:
-                text = text[:place] + chr(luck.choice([0, 9, 13, 34, 59, 0x2028, 0xFEFF, 0x414, 0x1F642])) + text[place:]
+                text = (
+                    text[:place] + chr(luck.choice([0, 9, 13, 34, 59, 0x2028, 0xFEFF, 0x414, 0x1F642])) + text[place:]
+                )
     return text
 
 
@@ -96,7 +98,7 @@ def test_any_text(text):
     must_end_well(text)
 
 
-@given(st.lists(st.sampled_from(PIECES + ["\n", "\n", "\n", " ", " "]), max_size=60).map("".join))
+@given(st.lists(st.sampled_from([*PIECES, "\n", "\n", "\n", " ", " "]), max_size=60).map("".join))
 @settings(max_examples=300)
 def test_any_pieces(text):
     must_end_well("* t\n" + text)
@@ -116,7 +118,8 @@ def test_any_pieces(text):
         "* t\n" + "...\n" * 3_000,
         "* t\nB1 (0,0) 1\n...\nB999999999 (1,0) 1\n",
         "* t\n" + ".submachine A B\n" * 2_000,
-        "* t\n" + "".join(f".submachine M{i} BA, (x0,y0)\nX1 M{i + 1} BA\nX2 M{i + 1} BA\n.end\n" for i in range(30))
+        "* t\n"
+        + "".join(f".submachine M{i} BA, (x0,y0)\nX1 M{i + 1} BA\nX2 M{i + 1} BA\n.end\n" for i in range(30))
         + ".submachine M30 BA, (x0,y0)\nBA (x0,y0) 1\n.end\nX1 M0 B1, (0,0)\n",
         "* t\n.submachine M BA, (x0,y0)\nX1 M BA\n.end\nX1 M B1, (0,0)\n",
         "* t\n.param a={b} b={c} c={a}\nB1 (a,0) 1\n",

@@ -63,7 +63,7 @@ def test_canonical_form():
         "+ FRAME=0.4s ; slow\n"
         "...\n"
         "B17 (1,0) {2*m+1}\n"
-        ".print TEXTTRACEFILE=console FORMAT=\"0.#E0\" Bodies(POS)\n"
+        '.print TEXTTRACEFILE=console FORMAT="0.#E0" Bodies(POS)\n'
         '.plot "Q(B1) PATH(B1)"\n'
         ".end\n"
         "ignored   text\n"
@@ -123,6 +123,6 @@ texts = st.builds(
 @given(texts)
 @settings(max_examples=300, deadline=None)
 def test_reading_printed_text_gives_the_same_tree(text):
-    tree, report = tree_of(text)
+    _tree, report = tree_of(text)
     if not report.errors:
         round_trip(text)

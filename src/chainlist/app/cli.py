@@ -7,12 +7,9 @@ Exit status: 0; 1 for the world outside (a file that is missing, `fmt --check` t
 from __future__ import annotations
 
 import json
-import os
-import sys
 from pathlib import Path
 from typing import Annotated
 
-import click
 import typer
 
 import chainlist
@@ -27,9 +24,8 @@ from chainlist.syntax.limits import Limits
 from chainlist.syntax.parser import parse as parse_tree
 from chainlist.syntax.printer import print_chainlist
 from chainlist.syntax.render import as_data
-from chainlist.syntax.source import Source
 
-WORLD, TEXT, INTERRUPTED = 1, 2, 130  # exit statuses
+WORLD, TEXT = 1, 2  # exit statuses
 
 app = typer.Typer(
     name="chainlist",
@@ -81,7 +77,7 @@ def check(
         if as_json:
             results.append(_check_data(given, checked))
         else:
-            show(checked.diagnostics)
+            show(checked.diagnostics, given.name)
             if checked.mechanism is not None and checked.findings is not None:
                 write_out(f"{given.name}: {checked.mechanism}; {checked.findings.freedom}\n")
     if as_json:
@@ -202,18 +198,5 @@ def _check_data(given: Input, checked: Checked) -> dict[str, object]:
 
 
 def main() -> None:
-    """Run the command and leave with its status, whatever happens."""
-    try:
-        status = app(standalone_mode=False)
-    except click.exceptions.Abort:
-        status = INTERRUPTED
-    except KeyboardInterrupt:
-        status = INTERRUPTED
-    except click.ClickException as error:
-        error.show()
-        status = TEXT
-    except BrokenPipeError:
-        # Whoever read our output has gone: nothing is left to say, and nothing may be said at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = WORLD
-    sys.exit(status if isinstance(status, int) else 0)
+    """Run the command and leave with its status. Usage errors, Ctrl-C (130) and closed pipes are typer's business."""
+    app()

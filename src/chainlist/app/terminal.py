@@ -27,10 +27,10 @@ def console() -> Console:
     return Console(stderr=True, soft_wrap=True, highlight=False)
 
 
-def show(diagnostics: Sequence[Diagnostic]) -> None:
-    """Print messages with their lines and carets."""
+def show(diagnostics: Sequence[Diagnostic], name: str = "") -> None:
+    """Print messages with their lines and carets; `name` is the chainlist that they are about."""
     out = console()
-    for line in styled_lines(diagnostics):
+    for line in styled_lines(diagnostics, name):
         out.print(Text.assemble(*((text, _STYLES[style]) for text, style in line)))
 
 

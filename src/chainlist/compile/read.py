@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from chainlist.compile.checks import Findings, diagnose
+from chainlist.compile.checks import diagnose
+from chainlist.compile.findings import Findings
 from chainlist.model.build import build
 from chainlist.model.mechanism import Mechanism
 from chainlist.syntax.diagnostics import Diagnostic, Report

@@ -60,12 +60,22 @@ class ConstraintType:
     read: Callable[[Card], Reading]
     parameters: Callable[[tuple[float | None, ...], tuple[Point, ...]], tuple[float, ...]]
     row: Callable[..., Any]
+    ends: int = 2  # how many points a row holds on to
+    tension_sign: float = 1.0  # −1: TENSION is the force with which the constraint pulls, not pushes
     # Constant factor of a row that makes its multiplier a force; None: the inverse length of the row at the start.
     force_scale: Callable[[tuple[float, ...]], float] | None = None
     # The length that residuals are compared with; None: the longest link of the mechanism.
     length: Callable[[tuple[float, ...]], float] | None = None
     # The values after the points moved by x -> rotation·x + shift (a submachine being placed); None: they stay.
     moved: Callable[[tuple[float | None, ...], tuple[Point, ...], Point], tuple[float | None, ...]] | None = None
+    # The words behind the ends that read back to the same parameters, given the positions of the ends; None: bare numbers.
+    write: Callable[[tuple[float, ...], tuple[Point, ...]], str] | None = None
+
+
+def shortest(number: float) -> str:
+    """The shortest text that reads back to the same bits: 0.2, 1, 1E-9."""
+    mantissa, _, exponent = repr(float(number)).partition("e")
+    return f"{mantissa.removesuffix('.0')}E{int(exponent)}" if exponent else mantissa.removesuffix(".0")
 
 
 REGISTRY: dict[str, ConstraintType] = {}

@@ -6,7 +6,7 @@ C2 B1 B2 LENGTH=20cm
 
 import math
 
-from chainlist.constraints.base import Card, ConstraintType, Point, Reading, register
+from chainlist.constraints.base import Card, ConstraintType, Point, Reading, register, shortest
 from chainlist.kernels.slots import DIM
 
 
@@ -27,8 +27,13 @@ def parameters(values: tuple[float | None, ...], points: tuple[Point, ...]) -> t
     length = values[0]
     if length is not None:
         return length * length, length
-    squared = sum((a - b) ** 2 for a, b in zip(*points, strict=True))
+    squared = sum((a - b) * (a - b) for a, b in zip(*points, strict=True))
     return squared, math.sqrt(squared)
+
+
+def write(numbers: tuple[float, ...], points: tuple[Point, ...]) -> str:
+    """LENGTH is written where the positions do not give it."""
+    return "" if parameters((None,), points) == numbers else f"LENGTH={shortest(numbers[1])}"
 
 
 def row(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
@@ -56,7 +61,9 @@ register(
         read=read,
         parameters=parameters,
         row=row,
+        tension_sign=-1.0,
         force_scale=lambda parameters: 0.5 / parameters[1],
         length=lambda parameters: parameters[1],
+        write=write,
     )
 )

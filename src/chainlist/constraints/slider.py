@@ -6,7 +6,7 @@ S1 B2 0 1 0
 
 import math
 
-from chainlist.constraints.base import Card, ConstraintType, Point, Reading, register
+from chainlist.constraints.base import Card, ConstraintType, Point, Reading, register, shortest
 from chainlist.kernels.slots import DIM
 
 
@@ -26,6 +26,10 @@ def moved(values: tuple[float | None, ...], rotation: tuple[Point, ...], shift: 
     *normal, konst = parameters(values, ())
     turned = tuple(sum(r * n for r, n in zip(line, normal, strict=True)) for line in rotation)
     return (*turned, konst + sum(n * d for n, d in zip(turned, shift, strict=True)))
+
+
+def write(numbers: tuple[float, ...], points: tuple[Point, ...]) -> str:
+    return f"LINE({','.join(shortest(number) for number in numbers)})"
 
 
 def row(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
@@ -49,7 +53,9 @@ register(
         read=read,
         parameters=parameters,
         row=row,
+        ends=1,
         force_scale=lambda parameters: 1.0 / math.hypot(*parameters[:-1]),
         moved=moved,
+        write=write,
     )
 )

@@ -1,4 +1,9 @@
-"""Names a kernel may leave open. Binding fills them; a slot that was never filled says so."""
+"""Names a kernel may leave open. Binding fills them; a slot that was never filled says so.
+
+A kernel is a plain function over arrays. It reaches other kernels, and constants, through the names of this file:
+`bind` makes a copy of the kernel in which they are filled. Constants with a value here (numbers of entries in
+`w.gauge`, `w.count` and `w.log`) are the same for every kernel.
+"""
 
 from typing import Any
 
@@ -8,3 +13,127 @@ def _open(*_: Any) -> Any:
 
 
 DIM = 2  # coordinates of a point: 2 in the plane, 3 in space
+
+# Constraint types: `row` of one type, `before` the loops of the types before it, TYPE its number, ENDS its points.
+row: Any = _open
+before: Any = _open
+TYPE: Any = None
+ENDS: Any = None
+
+# Rows and forces of the whole mechanism.
+rows: Any = _open  # (s.table, w.rows, mobility, t, q, v, x): J, phi, b, diagonal of S, and r = −A x
+spread: Any = _open  # (s.table, J, inverse_mass, lam, y): y += M⁻¹ Aᵀ lam
+free: Any = _open  # (s, t, q, v, a): a = M⁻¹F, the acceleration without constraints
+oppose: Any = _open  # (s.table, w.rows, g, x): r = g − A x
+
+# Linear algebra: what MPI_ALGO chooses.
+prepare: Any = _open  # (s, w, judge): get ready to solve at the present rows; judge: 1.0 or 0.0
+correct: Any = _open  # (s, w, y): y += M⁻¹ Aᵀ S⁺ r; the multipliers are left in r
+polish: Any = _open  # (s, w, y): one correction of A y = g through A
+factor: Any = _open
+solve: Any = _open
+doubtful: Any = _open
+select: Any = _open
+choose: Any = _open
+unit_rows: Any = _open
+pinv: Any = _open  # (B, X, work, tol) -> status
+
+# What DAESYSTEM and INTEGRATOR choose.
+rhs: Any = _open  # (s, w, t, q, v, qd, vd, judge)
+land: Any = _open  # (s, w, t, h, q, v): end of a step: project, correct the energy, first derivative of the next
+advance: Any = _open  # (s, w, t, h, q, v): one step from q, v to w.qn, w.vn
+substep: Any = _open  # (s, w, t, h, q, v): one part of a composed step, in place
+estimate: Any = _open  # (s, w, h) -> scaled error of the step that `advance` took
+more_stages: Any = _open  # (s, w, t, h, q, v): what dense output needs beyond the stages of the step
+interpolate: Any = _open  # (w, h, theta, q, v): dense output into w.qt, w.vt
+tidy: Any = _open  # (s, w, t, q, v): put a state between two steps onto the constraints
+
+# Small questions, over just the arrays they need (kernels/state.py, kernels/march.py).
+measure: Any = _open
+norm2: Any = _open
+potential: Any = _open
+residual: Any = _open
+rescale: Any = _open
+note: Any = _open
+copy: Any = _open
+leap: Any = _open
+watch: Any = _open
+diagnose: Any = _open
+next_step: Any = _open
+keep: Any = _open
+A: Any = None  # Butcher tableau, row after row
+B: Any = None
+C: Any = None
+STAGES: Any = None
+LAST_AT_END: Any = None  # 1 if the last stage stands at the end of the step
+PROJECTS: Any = None  # 1 if landing projects: a leap can be seen
+WEIGHTS: Any = None  # sizes of the parts of a composition
+ORDER: Any = None  # of the error estimate: the step goes with error^(-1/ORDER)
+ERRORS: Any = None  # weights of the error estimate
+DENSE: Any = None  # coefficients of dense output
+MORE: Any = None  # rows of the tableau for the stages of dense output
+C_MORE: Any = None
+
+# Thresholds of AUTO (all free of units).
+EPS = 2.220446049250313e-16
+NOISE = 1e-13  # a pivot ratio that is only roundoff
+GREY = 1e-3  # smallest active ratio that, beside dropped rows, asks for a selection
+REFINE = 1e-4  # ratio below which solves are corrected once; also "near" of the guard
+TOL_Q = 8.881784197001252e-16  # 4 EPS: residual of Φ relative to the size of its row
+
+# Entries of w.gauge (floats).
+LEAST = 0  # smallest pivot ratio of the present factor
+STEP_LEAST = 1  # … of all factors in this step
+ETA2 = 2  # squared M-norm of the velocity correction
+RESIDUAL = 3  # largest |Φ|/size after landing
+SPEED2 = 4  # squared M-norm of v after landing
+FREE2 = 5  # squared M-norm of the free acceleration
+ACCEL2 = 6  # squared M-norm of the acceleration
+ETA = 7  # relative velocity correction of the last step
+MAX_ETA = 8
+PASS_LEAST = 9  # of the singular passage under way: smallest ratio, and its time
+PASS_TIME = 10
+ENERGY = 11  # of the first state, for the corrector
+PREDICTED = 12  # energy before the corrector
+BREAK_TIME = 13  # time of the first breakdown
+STEP = 14  # present step of an adaptive integrator
+TIME = 15  # present time of an adaptive integrator
+ERROR = 16  # scaled error estimate of the last adaptive step
+SMALLEST = 17  # smallest and largest adaptive step taken
+LARGEST = 18
+
+# Entries of w.count (integers).
+DROPPED = 0  # rows dropped by the present factor
+LEAST_ROW = 1  # row of the smallest pivot ratio
+EVALUATIONS = 2
+FACTORS = 3
+STEPS = 4  # steps taken, inner ones included
+REDONE = 5  # steps thrown away
+UNCURED = 6  # steps that leap even at the smallest size
+LEVEL = 7  # halvings under way
+LOGGED = 8
+PASS_ROW = 9
+LAST_DROPPED = 10
+BROKEN = 11  # status of the first breakdown, 0 if none
+SAMPLE = 12  # samples written by this call
+SELECTIONS = 13
+FAILED = 14  # status of the last solve: 0, or where it failed
+STEP_LEAST_ROW = 15
+PROJECTIONS = 16  # corrections of q
+REJECTED_IN_A_ROW = 17
+
+# Events in w.log: (what, time, row, value). Floats, because the compiler makes a copy of a kernel for each literal integer.
+EVENT_PASSAGE = 1.0
+EVENT_REFINED = 2.0
+EVENT_UNCURED = 3.0
+EVENT_RANK = 4.0
+EVENT_TOO_LARGE = 5.0
+
+# Status of a march.
+DONE = 0
+NOT_FINITE = 1
+RUNAWAY = 2
+NOT_CONVERGED = 3
+LEAPS = 4
+SOLVER_FAILED = 5
+STEP_TOO_SMALL = 6

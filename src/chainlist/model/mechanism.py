@@ -72,9 +72,9 @@ Formula = Quantity | Constant | Operation
 
 @dataclass(frozen=True)
 class Item:
-    """What is shown or traced: a formula over observables, and the text that asked for it."""
+    """What is shown or traced: a formula over observables, and the text that asked for it (which does not count)."""
 
-    text: str
+    text: str = field(compare=False)
     formula: Formula
     span: Span | None = field(default=None, compare=False, repr=False)
 
@@ -132,10 +132,12 @@ class Mechanism:
         return {body.name: i for i, body in enumerate(self.bodies)}
 
     def __str__(self) -> str:
-        counts = [f"{len(self.bodies)} bodies", f"{len(self.links)} links"]
-        if self.sliders:
-            counts.append(f"{len(self.sliders)} sliders")
         others = len(self.constraints) - len(self.links) - len(self.sliders)
-        if others:
-            counts.append(f"{others} other constraints")
+        counts = [_count(len(self.bodies), "body", "bodies"), _count(len(self.links), "link", "links")]
+        counts += [_count(len(self.sliders), "slider", "sliders")] if self.sliders else []
+        counts += [_count(others, "other constraint", "other constraints")] if others else []
         return f"{self.title or 'untitled'}: {', '.join(counts)}"
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"

@@ -9,6 +9,8 @@ import dataclasses
 from dataclasses import dataclass, field
 from typing import Any
 
+from chainlist.constraints.base import shortest
+
 AUTOMATIC = None  # the value of options that are chosen by the program unless given
 
 
@@ -48,7 +50,7 @@ class Option:
     def default_text(self) -> str:
         if self.default is None:
             return self.automatic
-        return self.default if isinstance(self.default, str) else f"{self.default:.10g}".replace("e-", "E-")
+        return self.default if isinstance(self.default, str) else shortest(self.default)
 
 
 def _number(name: str, default: float | None, meaning: str, **more: Any) -> Any:

@@ -17,27 +17,32 @@ _MOST_SHOWN = 100  # messages; the rest is counted
 _WIDTH = 110  # of a source line; a longer one is cut around the caret
 
 
-def plain_text(diagnostics: Sequence[Diagnostic]) -> str:
+def plain_text(diagnostics: Sequence[Diagnostic], name: str = "") -> str:
     """All messages, without colours."""
-    return "\n".join("".join(text for text, _ in line) for line in styled_lines(diagnostics))
+    return "\n".join("".join(text for text, _ in line) for line in styled_lines(diagnostics, name))
 
 
-def styled_lines(diagnostics: Sequence[Diagnostic]) -> list[list[Part]]:
-    """The lines of all messages, each a list of styled parts; errors are shown before the count is cut."""
+def styled_lines(diagnostics: Sequence[Diagnostic], name: str = "") -> list[list[Part]]:
+    """The lines of all messages, each a list of styled parts; errors are shown before the count is cut.
+
+    `name` says what a message without a place is about.
+    """
     shown = diagnostics
     if len(diagnostics) > _MOST_SHOWN:
         shown = sorted(diagnostics, key=lambda d: not d.is_error)[:_MOST_SHOWN]
-    lines = [line for diagnostic in shown for line in _message(diagnostic)]
+    lines = [line for diagnostic in shown for line in _message(diagnostic, name)]
     if len(shown) < len(diagnostics):
         lines.append([(f"… and {len(diagnostics) - len(shown):,} more messages", "strong")])
     return lines
 
 
-def _message(d: Diagnostic) -> list[list[Part]]:
+def _message(d: Diagnostic, name: str) -> list[list[Part]]:
     places = [(d.span, d.label, "^", d.severity)] if d.span else []
     places += [(related.span, related.label, "-", "frame") for related in d.also]
     margin = max((len(str(span.line)) for span, *_ in places), default=1)
     lines: list[list[Part]] = [[(f"{d.severity}[{d.code}]", d.severity), (f": {_printable(d.message)}", "strong")]]
+    if not places and name:
+        lines.append([(" " * margin + "--> ", "frame"), (_printable(name), "")])
     previous = None
     for span, label, mark, style in places:
         if span.source is not previous:

@@ -1,0 +1,215 @@
+"""Everything that is said about a mechanism before any run: `check` finds it, `diagnose` puts it into words.
+
+Rank is judged at the start, or, where the start does not fit, at the position that damped Newton reaches from it.
+Work grows in proportion to the number of constraints, except in sets that are dense or nearly singular; where these
+are too large to look at, the findings say so.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import product
+
+import numpy as np
+
+from chainlist.compile.bars import Bar, Straightness, find_bars
+from chainlist.compile.factor import TooDense
+from chainlist.compile.findings import Clash, Findings, Freedom, Misfit, Names
+from chainlist.compile.kinds import DEGENERATE, REDUNDANT, SINGULAR, kinds
+from chainlist.compile.messages import describe
+from chainlist.compile.rank import Rank, connected, find_rank
+from chainlist.compile.rows import FIXED, ScaledRows, State, scaled_rows
+from chainlist.compile.settle import FITS, Fit, fit
+from chainlist.model.equations import Floats
+from chainlist.model.mechanism import Mechanism
+from chainlist.syntax.diagnostics import Report
+
+ONE_PLACE = 1e-9  # bodies nearer than this, relative to the size of the mechanism, are in one place
+
+
+def diagnose(mechanism: Mechanism, report: Report) -> Findings:
+    """Check a mechanism and add what was found to the report, in words of mechanics."""
+    findings = check(mechanism)
+    describe(mechanism, findings, report)
+    return findings
+
+
+def check(mechanism: Mechanism) -> Findings:
+    """All findings about a mechanism. Never raises: what cannot be judged is among the findings."""
+    start = _array(mechanism, [body.start for body in mechanism.bodies])
+    velocity = _array(mechanism, [body.velocity for body in mechanism.bodies])
+    straight = find_bars(mechanism)
+    bars = () if straight.conflicts else straight.bars
+    written = scaled_rows(mechanism)
+    rows = scaled_rows(mechanism, bars) if bars else written
+    doubts = [] if straight.complete else ["the search for straight bars was cut short: too many lengths to compare"]
+    at_start = written.at(start)
+    landed = _fitted(mechanism, rows, start, straight, doubts)
+    rank = find_rank(rows.body, rows.at(landed.q).J)
+    rank_as_written = find_rank(written.body, written.at(landed.q).J).rank if bars else rank.rank
+    doubts += [f"{reason}: {_first(rows, which)}" for which, reason in rank.doubtful]
+    if rank.more_dependent:
+        doubts.append(f"{rank.more_dependent} further dependent sets were counted, but not worked out")
+    order = {constraint.name: k for k, constraint in enumerate(mechanism.constraints)}
+    clashes = tuple(
+        Clash(_names(order, rows, which), off) for which, off in zip(landed.conflicts, landed.off, strict=True)
+    )
+    contradicting = {name for conflict in straight.conflicts for name in (*conflict.held_by, *conflict.path)}
+    contradicting |= {name for clash in clashes for name in clash.constraints}
+    sets = _sets(order, rows, landed.q, rank, contradicting)
+    sets[REDUNDANT] = [*_parallel_links(mechanism, bars), *sets[REDUNDANT]]
+    coordinates = start.size
+    rank_with_bars = min(rank.rank, coordinates)
+    degrees = max(coordinates - rank_with_bars - len(sets[SINGULAR]), 1 if sets[SINGULAR] else 0)
+    freedom = Freedom(
+        coordinates,
+        len(mechanism.constraints),
+        min(rank_as_written, coordinates),
+        rank_with_bars,
+        degrees,
+        bars=len(bars),
+        singular=len(sets[SINGULAR]),
+        degenerate=len(sets[DEGENERATE]),
+        doubtful=bool(rank.doubtful),
+    )
+    unheld, floating = _not_held(mechanism, written)
+    return Findings(
+        freedom,
+        straight.bars,
+        straight.conflicts,
+        clashes,
+        tuple(sets[REDUNDANT]),
+        tuple(sets[DEGENERATE]),
+        tuple(sets[SINGULAR]),
+        _misfits(written, at_start.phi, FITS * written.size),
+        _velocity_misfits(written, at_start, velocity),
+        tuple(name for row in landed.lost for name in rows.names[row][:1]),
+        _in_one_place(mechanism, start, written),
+        unheld,
+        floating,
+        tuple(doubts),
+    )
+
+
+def _array(mechanism: Mechanism, points: list[tuple[float, ...]]) -> Floats:
+    return np.array(points, dtype=float).reshape(len(mechanism.bodies), mechanism.dimension)
+
+
+def _fitted(mechanism: Mechanism, rows: ScaledRows, start: Floats, straight: Straightness, doubts: list[str]) -> Fit:
+    """The position at which rank is judged: the start itself for everything that fits, or cannot be helped."""
+    with np.errstate(all="ignore"):
+        off = ~(np.abs(rows.at(start).phi) <= FITS * rows.size)
+    hopeless = {name for conflict in straight.conflicts for name in (*conflict.held_by, *conflict.path)}
+    moving = np.flatnonzero((rows.body != FIXED).any(axis=1)).tolist()
+    groups = [
+        group
+        for group in connected(rows.body, moving)
+        if off[group].any() and not any(hopeless.intersection(rows.names[k]) for k in group)
+    ]
+    if not groups:
+        return Fit(start)
+    try:
+        return fit(rows, start, _array(mechanism, [body.position for body in mechanism.bodies]), groups)
+    except TooDense:
+        doubts.append(
+            f"no position that fits was looked for, too many constraints share bodies: {_first(rows, groups[0])}"
+        )
+        return Fit(start)
+
+
+def _sets(
+    order: dict[str, int], rows: ScaledRows, q: Floats, rank: Rank, contradicting: set[str]
+) -> defaultdict[str, list[Names]]:
+    """The dependent sets by kind, each by its names in the order of the text, but for those that contradict."""
+    found: defaultdict[str, list[Names]] = defaultdict(list)
+    sound = [(d, _names(order, rows, d.rows)) for d in rank.dependent]
+    sound = [(dependence, names) for dependence, names in sound if not contradicting.intersection(names)]
+    if not sound:
+        return found
+    for (_, names), kind in zip(sound, kinds(rows, q, [dependence for dependence, _ in sound]), strict=True):
+        if names not in found[kind]:
+            found[kind].append(names)
+    return found
+
+
+def _names(order: dict[str, int], rows: ScaledRows, which: Iterable[int]) -> Names:
+    """The constraints behind some rows, in the order of the text."""
+    return tuple(sorted({name for k in which for name in rows.names[k]}, key=order.__getitem__))
+
+
+def _first(rows: ScaledRows, which: Iterable[int]) -> str:
+    which = list(which)
+    return f"{len(which)} constraints from {rows.names[which[0]][0]} on"
+
+
+def _parallel_links(mechanism: Mechanism, bars: tuple[Bar, ...]) -> list[Names]:
+    """Links of a bar that join the same two ends: with the bar replaced, the rows no longer show them."""
+    replaced = {name for bar in bars for name in bar.links}
+    same: dict[frozenset[object], list[str]] = {}
+    for link in mechanism.links:
+        if link.name in replaced:
+            same.setdefault(frozenset(link.ends), []).append(link.name)
+    return [tuple(names) for names in same.values() if len(names) > 1]
+
+
+def _misfits(rows: ScaledRows, amounts: Floats, tolerance: Floats) -> tuple[Misfit, ...]:
+    """Rows whose amount is beyond its tolerance (or is no number), the largest first."""
+    off = [k for k in range(rows.count) if not abs(amounts[k]) <= tolerance[k]]
+    found = [Misfit(rows.names[k][0], float(amounts[k])) for k in off]
+    return tuple(sorted(found, key=lambda misfit: -abs(misfit.amount) if math.isfinite(misfit.amount) else -math.inf))
+
+
+def _velocity_misfits(rows: ScaledRows, at_start: State, velocity: Floats) -> tuple[Misfit, ...]:
+    """dΦ/dt of the scaled rows, compared with the speeds of the bodies that a row holds."""
+    moving = (rows.body != FIXED)[:, :, None]
+    with np.errstate(all="ignore"):
+        ends = np.where(moving, velocity[rows.body], 0.0) if len(velocity) else np.zeros_like(at_start.J)
+        rates = np.einsum("kec,kec->k", at_start.J, ends)
+        speeds = np.abs(at_start.J * ends).sum(axis=(1, 2))
+    return _misfits(rows, rates, FITS * speeds)
+
+
+def _in_one_place(mechanism: Mechanism, start: Floats, rows: ScaledRows) -> tuple[Names, ...]:
+    """Bodies that start in one place, found by sorting them into cells a little larger than the tolerance."""
+    if len(start) < 2 or not np.isfinite(start).all():
+        return ()
+    extent = float((start.max(axis=0) - start.min(axis=0)).max())
+    size = max(extent, float(rows.size.max(initial=0.0)))
+    cell = ONE_PLACE * size
+    if not 0 < cell < math.inf:
+        return (tuple(body.name for body in mechanism.bodies),) if cell == 0 else ()
+    cells: dict[tuple[int, ...], list[int]] = {}
+    groups: list[list[int]] = []
+    member: dict[int, list[int]] = {}
+    for i, place in enumerate(start.tolist()):
+        key = tuple(math.floor(x / cell) for x in place)
+        near = (j for step in product((-1, 0, 1), repeat=len(key)) for j in cells.get(_shifted(key, step), ()))
+        other = next((j for j in near if math.dist(place, start[j]) <= cell), None)
+        if other is None:
+            cells.setdefault(key, []).append(i)
+            continue
+        if other not in member:
+            member[other] = [other]
+            groups.append(member[other])
+        member[other].append(i)
+    return tuple(tuple(mechanism.bodies[i].name for i in group) for group in groups)
+
+
+def _shifted(key: tuple[int, ...], step: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(k + s for k, s in zip(key, step, strict=True))
+
+
+def _not_held(mechanism: Mechanism, rows: ScaledRows) -> tuple[Names, tuple[Names, ...]]:
+    """Bodies that no constraint touches, and groups that hang together without an anchor or a slider."""
+    held = set(rows.body[rows.body != FIXED].tolist())
+    unheld = tuple(body.name for i, body in enumerate(mechanism.bodies) if i not in held)
+    floating = []
+    moving = np.flatnonzero((rows.body != FIXED).any(axis=1)).tolist()
+    for group in connected(rows.body, moving):
+        constraints = [mechanism.constraints[k] for k in group]
+        if all(c.letter == "C" and all(isinstance(end, str) for end in c.ends) for c in constraints):
+            members = sorted(set(rows.body[group][rows.body[group] != FIXED].tolist()))
+            floating.append(tuple(mechanism.bodies[i].name for i in members))
+    return unheld, tuple(floating)

@@ -1,0 +1,96 @@
+"""What the checks found about a mechanism: plain values, by the names of its entities."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from chainlist.compile.bars import Bar, Conflict
+
+Names = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Freedom:
+    """The count of degrees of freedom at the start.
+
+    `rank_as_written` is that of the gradients of the constraints as they stand; `rank_with_bars` that of the equations
+    that straight bars really mean. A singular start hides `singular` constraints that count again a little further on;
+    with `degenerate` sets other than bars the count is only an upper bound.
+    """
+
+    coordinates: int
+    constraints: int
+    rank_as_written: int
+    rank_with_bars: int
+    degrees: int
+    bars: int = 0
+    singular: int = 0
+    degenerate: int = 0
+    doubtful: bool = False
+
+    def __str__(self) -> str:
+        rank = f"rank {self.rank_as_written}"
+        if self.bars:
+            whose = "its straight bar" if self.bars == 1 else "its straight bars"
+            rank += f" as written, {self.rank_with_bars} with {whose}"
+        if self.singular:
+            rank += f" at its singular start, {self.rank_with_bars + self.singular} near by"
+        if self.doubtful:
+            rank += " (in doubt)"
+        at_most = "at most " if self.degenerate or self.doubtful else ""
+        motion = at_most + _count(self.degrees, "degree") + " of freedom"
+        if self.coordinates and not self.degrees:
+            motion = "cannot move"
+        return f"{_count(self.coordinates, 'coordinate')}, {_count(self.constraints, 'constraint')}, {rank}: {motion}"
+
+    def as_data(self) -> dict[str, Any]:
+        """For JSON: every number, and the sentence."""
+        return asdict(self) | {"text": str(self)}
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+@dataclass(frozen=True)
+class Misfit:
+    """A constraint that the start does not satisfy: by how much [m, or m/s], and with its sign."""
+
+    constraint: str
+    amount: float
+
+
+@dataclass(frozen=True)
+class Clash:
+    """Constraints that no position fits together; the best one found is still `off` [m]."""
+
+    constraints: Names
+    off: float
+
+
+@dataclass(frozen=True)
+class Findings:
+    """Everything that is said about a mechanism before any run. Sets hold names in the order of the text."""
+
+    freedom: Freedom
+    bars: tuple[Bar, ...] = ()
+    conflicting_lengths: tuple[Conflict, ...] = ()
+    conflicting_sets: tuple[Clash, ...] = ()
+    redundant: tuple[Names, ...] = ()
+    degenerate: tuple[Names, ...] = ()
+    singular: tuple[Names, ...] = ()
+    off_position: tuple[Misfit, ...] = ()  # the largest first
+    off_velocity: tuple[Misfit, ...] = ()
+    unreachable: Names = ()  # constraints that can be satisfied, but not by moving from the start
+    in_one_place: tuple[Names, ...] = ()  # bodies
+    unheld: Names = ()  # bodies that no constraint touches
+    floating: tuple[Names, ...] = ()  # bodies that constraints join, but not to the ground
+    doubts: tuple[str, ...] = ()  # what was not looked at closely, and why
+
+    @property
+    def conflicting(self) -> bool:
+        return bool(self.conflicting_lengths or self.conflicting_sets)
+
+    def __str__(self) -> str:
+        return str(self.freedom)

@@ -1,0 +1,173 @@
+"""The arrays that kernels see: `System` is constant during a run, `Work` is scratch. Shapes are declared only here.
+
+n points (bodies in the order of the text, then anchors), of which nb are bodies; d coordinates; m rows (one for each
+equation; with AUTO in elimination order, else in the order of the text); p pairs of rows that share a body; z entries
+of L below the diagonal. Row k of a link is multiplied by scale[k] = 1/(2l), which makes its multiplier a force.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chainlist.kernels import slots
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.uint32]
+Integers = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
+
+
+class RowTable(NamedTuple):
+    """What the rows are. This is the `s` that a row kernel sees."""
+
+    point: Indices  # (m, ends) the points that a row holds on to
+    par: Floats  # (m, parameters) the numbers of its row kernel
+    scale: Floats  # (m,) constant factor of a row
+    rows: Indices  # (m,) rows sorted by type
+    start: Indices  # (types + 1,) where each type begins in `rows`
+    ends: Indices  # (m,) how many points of a row count
+    length: Floats  # (m,) m, the length that its residual is compared with
+
+
+class Pattern(NamedTuple):
+    """Where S and L have entries (AUTO)."""
+
+    pair_start: Indices  # (m + 1,) where the pairs of a row begin
+    pair: Indices  # (p, 4) the other row (an earlier one), the place of the shared point in J of both, the point
+    row_start: Indices  # (m + 1,) where a row of L begins in `column` and `place`
+    column: Indices  # (z,) columns of L, row after row
+    place: Indices  # (z,) where that entry stands in L, which is kept column after column
+    column_start: Indices  # (m + 1,) where a column of L begins
+    row_of: Indices  # (z,) rows of L, column after column
+
+
+class Components(NamedTuple):
+    """Connected components: rows that reach one another through moving bodies."""
+
+    start: Integers  # (components + 1,) where one begins in `row`
+    row: Integers  # (m,) rows, component after component
+    bodies: Integers  # (components,) how many bodies it has
+    local: Integers  # (n,) number of a body in its component
+
+
+class System(NamedTuple):
+    """What a mechanism and its settings say, as arrays and numbers."""
+
+    mass: Floats  # (n,) kg; 0 for anchors
+    inverse_mass: Floats  # (n,) 1/kg; 0 for anchors
+    gravity: Floats  # (n, d) m/s², the free acceleration; 0 for anchors
+    table: RowTable
+    pattern: Pattern
+    components: Components
+    tau: float  # pivot ratio at which a row counts as dependent (AUTO)
+    mpitol: float  # tolerance of a named pseudoinverse; negative: automatic
+    alpha: float  # 1/s, damping of (10)
+    beta: float  # 1/s
+    reltol: float  # of adaptive integrators
+    abstol: float
+    size: float  # m, the longest link
+    speed: float  # m/s, √(g·size) or the largest initial speed
+    energy_scale: float  # J
+    guard: int  # 1: redo steps that leap
+    goes_on: int  # 1: integrate on after a breakdown
+    corrects: int  # 1: the energy corrector is on
+
+
+class Rows(NamedTuple):
+    """A, b, Φ at the present state. This is the `w` that a row kernel sees."""
+
+    J: Floats  # (m, ends·d) A by rows: derivative by coordinate c of end e in column e·d + c
+    phi: Floats  # (m,) Φ, a length
+    b: Floats  # (m,) −(A v)_q v
+    r: Floats  # (m,) right-hand side, then multipliers
+    diagonal: Floats  # (m,) of S = A M⁻¹ Aᵀ
+
+
+class Factor(NamedTuple):
+    """S = L D Lᵀ (AUTO)."""
+
+    L: Floats  # (z,) column after column
+    inverse: Floats  # (m,) inverse pivots; 0 for dropped rows
+    y: Floats  # (m,) one row of S being eliminated; 0 in between
+    active: Bytes  # (m,) 1 for rows that count
+
+
+class Dense(NamedTuple):
+    """Scratch of a named pseudoinverse."""
+
+    B: Floats  # (m, nb·d) A M^(-1/2)
+    X: Floats  # (nb·d, m) its pseudoinverse
+    spare: Floats  # (3, k, k), k the larger of m and nb·d
+
+
+class Work(NamedTuple):
+    """Scratch of one run."""
+
+    rows: Rows
+    factor: Factor
+    dense: Dense
+    g: Floats  # (m,) what A y shall be, for a second correction
+    first: Floats  # (m,) spare
+    kept: Bytes  # (m,) rows that counted at the beginning of the step
+    mobility: Floats  # (n,) inverse masses, or 1 while the rank is judged
+    inverse_size: Floats  # (m,) 1/m
+    kq: Floats  # (stages, n, d) m/s, derivatives of q
+    kv: Floats  # (stages, n, d) m/s²
+    qt: Floats  # (n, d) state of a stage
+    vt: Floats
+    qn: Floats  # (n, d) state at the end of the step
+    vn: Floats
+    qdn: Floats  # (n, d) its derivatives
+    vdn: Floats
+    old: Floats  # (m, ends·d) A at the beginning of the step (RATTLE)
+    choice: Floats  # selection of rows: rows × coordinates of the largest component, flat
+    gauge: Floats  # numbers named in kernels/slots.py
+    count: Integers  # counters named there
+    log: Floats  # (events, 4) what, time, row, value
+
+
+EVENTS = 1024
+LARGEST_SELECTION = 2000  # rows
+
+
+def make_work(s: System, *, stages: int, named: bool) -> Work:
+    """Scratch for one run of `s`; `named` for a dense pseudoinverse."""
+    n, d = s.gravity.shape
+    m, ends = s.table.point.shape
+    bodies = int(np.count_nonzero(s.inverse_mass))
+    shape = (m, bodies * d) if named else (1, 1)
+    k = max(shape)
+    rows = np.diff(s.components.start)
+    sizes = [r * c * d for r, c in zip(rows, s.components.bodies, strict=True) if r <= LARGEST_SELECTION]
+
+    def vector() -> Floats:
+        return np.zeros(m)
+
+    def state() -> Floats:
+        return np.zeros((n, d))
+
+    fields: dict[str, Any] = {name: state() for name in ("qt", "vt", "qn", "vn", "qdn", "vdn")}
+    work = Work(
+        **fields,
+        rows=Rows(np.zeros((m, ends * d)), vector(), vector(), vector(), vector()),
+        factor=Factor(np.zeros(len(s.pattern.column)), vector(), vector(), np.ones(m, np.uint8)),
+        dense=Dense(np.zeros(shape), np.zeros(shape[::-1]), np.zeros((3, k, k) if named else (1, 1, 1))),
+        g=vector(),
+        first=vector(),
+        kept=np.ones(m, np.uint8),
+        mobility=s.inverse_mass.copy(),
+        inverse_size=np.ones(m),
+        kq=np.zeros((stages, n, d)),
+        kv=np.zeros((stages, n, d)),
+        old=np.zeros((m, ends * d)),
+        choice=np.empty(max(sizes, default=0) if not named else 0),
+        gauge=np.zeros(32),
+        count=np.zeros(32, np.int64),
+        log=np.zeros((EVENTS, 4)),
+    )
+    work.gauge[slots.LEAST] = work.gauge[slots.STEP_LEAST] = work.gauge[slots.PASS_LEAST] = 1.0
+    work.gauge[slots.SMALLEST] = np.inf
+    return work

@@ -1,0 +1,218 @@
+"""The findings in words of mechanics: one message for each kind of trouble, at the entities concerned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from chainlist.compile.bars import Bar, Conflict
+from chainlist.compile.findings import Clash, Findings, Misfit, Names
+from chainlist.model.mechanism import End, Mechanism
+from chainlist.syntax.diagnostics import Related, Report
+from chainlist.syntax.source import Span
+
+NAMES_SHOWN = 8  # of one set
+SETS_SHOWN = 4  # of one kind
+ERRORS_SHOWN = 10
+ALSO_SHOWN = 3  # further places in the text
+
+
+def describe(mechanism: Mechanism, findings: Findings, report: Report) -> None:
+    """Add a message for everything that was found."""
+    writer = _Writer(mechanism, findings, report)
+    writer.conflicts()
+    writer.dependent_sets()
+    writer.start()
+    writer.bodies()
+    for doubt in findings.doubts:
+        report.add("N302", f"not judged: {doubt}", help="the run looks again, with its own order of elimination")
+
+
+class _Writer:
+    def __init__(self, mechanism: Mechanism, findings: Findings, report: Report):
+        self.mechanism, self.findings, self.report = mechanism, findings, report
+        self.constraints = {constraint.name: constraint for constraint in mechanism.constraints}
+        self.spans: dict[str, Span] = {c.name: c.span for c in mechanism.constraints}
+        self.spans |= {body.name: body.span for body in mechanism.bodies}
+
+    def add(self, code: str, message: str, names: Sequence[str], label: str, help: str) -> None:
+        """A message at the first of some entities, with the places of a few others."""
+        first = self.spans.get(names[0]) if names else None
+        others = [name for name in dict.fromkeys(names[1:]) if name != (names[0] if names else None)]
+        also = [Related(self.spans[name], name) for name in others[:ALSO_SHOWN] if name in self.spans]
+        self.report.add(code, message, first, label=label, help=help, also=also)
+
+    def conflicts(self) -> None:
+        lengths, sets = self.findings.conflicting_lengths, self.findings.conflicting_sets
+        for conflict in lengths[:ERRORS_SHOWN]:
+            self._conflicting_lengths(conflict)
+        for clash in sets[: max(0, ERRORS_SHOWN - len(lengths))]:
+            self._conflicting_set(clash)
+        more = len(lengths) + len(sets) - ERRORS_SHOWN
+        if more > 0:
+            self.report.add(
+                "E302", f"and {more} more conflicts of this kind", help="mend the first ones, and check again"
+            )
+
+    def _conflicting_lengths(self, conflict: Conflict) -> None:
+        a, b = map(_end, conflict.ends)
+        apart, reach = f"{conflict.apart:.6g}", f"{conflict.reach:.6g}"
+        if f"{conflict.apart:.6g}" == f"{conflict.reach:.6g}":
+            apart, reach = repr(conflict.apart), repr(conflict.reach)
+        held_by, path = _list(conflict.held_by), _list(conflict.path)
+        if not conflict.held_by:
+            message = f"the anchors {a} and {b} are {apart} apart, but {path} between them can reach only {reach}"
+            help = f"lengthen {path} by {conflict.apart - conflict.reach:.6g} in all, or move an anchor"
+            self.add("E301", message, conflict.path, f"reaches only {reach} with the others", help)
+            return
+        names = (*conflict.held_by, *conflict.path)
+        if self._same_ends(names):
+            message = f"{held_by} and {path} link the same two ends with different lengths, {apart} and {reach}"
+            help = f"leave one of them out, or give both the same LENGTH={reach}"
+        else:
+            keep = "keeps" if len(conflict.path) == 1 else "keep"
+            others = f"{path} {keep} them within {reach}" if conflict.path else f"they are {reach} apart"
+            message = f"{held_by} must hold {a} and {b} {apart} apart, but {others}"
+            help = f"give {held_by} a length up to {reach}, or lengthen {path or 'the others'}"
+        self.add("E301", message, names, f"{apart} long", help)
+
+    def _same_ends(self, names: Names) -> bool:
+        return len(names) == 2 and len({frozenset(self.constraints[name].ends) for name in names}) == 1
+
+    def _conflicting_set(self, clash: Clash) -> None:
+        message = f"{_list(clash.constraints)} contradict one another: no position was found that fits them all"
+        if len(clash.constraints) == 1:
+            message = f"no position was found in which {clash.constraints[0]} fits together with the others"
+        message += f" (the best one is off by {clash.off:.3g})"
+        help = "change a length, a line or an anchor of these constraints, or leave one of them out"
+        self.add("E302", message, clash.constraints, "does not fit", help)
+
+    def dependent_sets(self) -> None:
+        found = self.findings
+        if found.redundant:
+            many = len(found.redundant) > 1
+            message = f"{_sets(found.redundant)} are redundant{' sets' if many else ''}: "
+            message += f"{'in each one' if many else 'one of them'} says what the others say already"
+            help = "harmless for the motion; the forces in these constraints are not unique (the smallest are shown)"
+            self.add("W301", message, _flat(found.redundant), "could be left out", help)
+        if found.bars and not found.conflicting_lengths:
+            self._bars(found.bars)
+        if found.degenerate:
+            message = f"{_sets(found.degenerate)} only touch: they allow less motion than their gradients say, "
+            message += "and the equations of motion do not contain the difference"
+            help = "say the same with constraints that cross (a body that cannot move is better an anchor)"
+            self.add("W307", message, _flat(found.degenerate), "degenerate", help)
+        if found.singular:
+            message = f"the start is a singular position: {_sets(found.singular)} depend on one another here, "
+            message += "though not near by; the motion may go on in more than one way"
+            help = "start a little beside it, or choose the way with IC_VEL"
+            self.add("W308", message, _flat(found.singular), "singular here", help)
+        if found.freedom.coordinates and found.freedom.degrees == 0 and not found.conflicting:
+            names = [constraint.name for constraint in self.mechanism.constraints]
+            help = "leave out a constraint, or make an anchor a body"
+            message = f"the machine cannot move: {str(found.freedom).rsplit(': ', 1)[0]}"
+            self.report.add("W303", message, self.spans[names[0]], label="nothing can move", help=help)
+
+    def _bars(self, bars: tuple[Bar, ...]) -> None:
+        if len(bars) == 1:
+            message = f"{_list(bars[0].links)} lie on one line: AUTO treats them as {_bar(bars[0])}"
+        else:
+            shown = "; ".join(f"{_list(bar.links)} as {_bar(bar)}" for bar in bars[:SETS_SHOWN])
+            more = f"; … ({len(bars)} in all)" if len(bars) > SETS_SHOWN else ""
+            message = f"{len(bars)} sets of links lie on one line each, and AUTO treats {shown}{more}"
+        chosen = self.mechanism.options.mpi_algo
+        help = "keep MPI_ALGO=AUTO" if chosen == "AUTO" else f"choose MPI_ALGO=AUTO instead of {chosen}"
+        help += ": for the paper's algorithms a straight bar is not in the equations, and it gives way"
+        self.add("W302", message, _flat([bar.links for bar in bars]), "part of a straight bar", help)
+
+    def start(self) -> None:
+        position, velocity = self.findings.off_position, self.findings.off_velocity
+        if (not position and not velocity) or self.findings.conflicting:
+            return
+        if position:
+            message = f"the start does not fit: {self._position(position[0])}{_others(position)}"
+            if velocity:
+                message += f", and {self._velocity(velocity[0])}{_others(velocity)}"
+        else:
+            message = f"the start velocity does not fit: {self._velocity(velocity[0])}{_others(velocity)}"
+        what = "the nearest state that fits" if position else "the nearest velocity that fits"
+        if self.mechanism.options.daesystem == "PROJECTED":
+            help = f"the run begins with {what}"
+            if self.findings.unreachable:
+                help = "no way from here to a position that fits was found: give other IC_POS"
+        else:
+            help = f"DAESYSTEM={self.mechanism.options.daesystem} leaves it so; PROJECTED begins with {what}"
+        names = [misfit.constraint for misfit in (position or velocity)]
+        self.add("W304" if position else "W305", message, names, "does not fit", help)
+
+    def _position(self, misfit: Misfit) -> str:
+        constraint = self.constraints[misfit.constraint]
+        if constraint.letter != "C":
+            return f"{' and '.join(map(_end, constraint.ends))} is {abs(misfit.amount):.6g} off {constraint.name}"
+        length = constraint.parameters[1]
+        distance = max(0.0, length * length + 2 * length * misfit.amount) ** 0.5
+        way = "long" if distance > length else "short"
+        ends = f"its ends are {distance:.6g} apart ({abs(distance - length):.3g} too {way})"
+        return f"{constraint.name} is {length:.6g} long, but {ends}"
+
+    def _velocity(self, misfit: Misfit) -> str:
+        constraint = self.constraints[misfit.constraint]
+        if constraint.letter != "C":
+            return (
+                f"{' and '.join(map(_end, constraint.ends))} leaves {constraint.name} with {abs(misfit.amount):.3g} m/s"
+            )
+        way = "apart" if misfit.amount > 0 else "together"
+        return f"the ends of {constraint.name} move {way} with {abs(misfit.amount):.3g} m/s"
+
+    def bodies(self) -> None:
+        found = self.findings
+        if found.in_one_place:
+            sets = found.in_one_place
+            message = f"{_sets(sets)} start in one place"
+            self.add("W306", message, _flat(sets), "on top of another", "move one of them, unless this is meant")
+        if found.unheld:
+            one = len(found.unheld) == 1
+            message = f"nothing holds {_list(found.unheld)}: {'it moves' if one else 'they move'} freely"
+            self.add("N301", message, found.unheld, "held by nothing", "a link or a slider would hold it")
+        if found.floating:
+            message = f"nothing holds {_sets(found.floating)} to the ground: together they move freely"
+            help = "a link to an anchor, or a slider, would hold them"
+            self.add("N301", message, _flat(found.floating), "not held by the ground", help)
+
+
+def _end(end: End) -> str:
+    return end if isinstance(end, str) else f"({','.join(f'{x:g}' for x in end)})"
+
+
+def _bar(bar: Bar) -> str:
+    points = [_end(point) for point in bar.points]
+    if len(points) > NAMES_SHOWN:
+        points = [*points[: NAMES_SHOWN - 2], "…", points[-1]]
+    return f"one bar {'–'.join(points)}{', which stands still' if bar.stands_still else ''}"
+
+
+def _list(names: Iterable[str]) -> str:
+    """C1, C2 and C3, or with many names C1, C2, … (12 in all)."""
+    names = list(names)
+    if len(names) > NAMES_SHOWN:
+        return f"{', '.join(names[: NAMES_SHOWN - 2])}, … ({len(names)} in all)"
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _sets(sets: Sequence[Names]) -> str:
+    """One list of names for each set; of many sets only the first."""
+    if len(sets) == 1:
+        return _list(sets[0])
+    shown = "; ".join(_list(names) for names in sets[:SETS_SHOWN])
+    return f"{shown}; … ({len(sets)} sets in all)" if len(sets) > SETS_SHOWN else shown
+
+
+def _flat(sets: Iterable[Names]) -> list[str]:
+    """The names of the sets, the first of each set first: they are shown in the text."""
+    sets = list(sets)
+    return [names[0] for names in sets] + [name for names in sets for name in names[1:]]
+
+
+def _others(misfits: Sequence[Misfit]) -> str:
+    return f" (and {len(misfits) - 1} more)" if len(misfits) > 1 else ""

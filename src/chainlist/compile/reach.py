@@ -1,0 +1,208 @@
+"""How far apart two points of a mechanism can be at most: shortest paths over the lengths of its links.
+
+Points are bodies and anchors. A link keeps its two ends at its length. A *rigid set* keeps all its points at known
+distances from one another: the anchors are one, each straight bar that was found is another. Searches walk over links
+and over rigid sets, never further than a given limit, and look at the steps from a point in the order of their
+lengths: so a chain of many links, a body with many links, and a mechanism with many anchors all stay cheap.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+
+Place = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A link between the points `a` and `b`, by their numbers."""
+
+    a: int
+    b: int
+    length: float
+    link: str
+
+
+class RigidSet:
+    """Points at fixed places: of the plane for anchors, of a line for a straight bar."""
+
+    def __init__(self, places: Mapping[int, Place]):
+        self.places = dict(places)
+        axes = len(next(iter(self.places.values()), ()))
+        spread = [max(column) - min(column) for column in zip(*self.places.values(), strict=True)]
+        self._axis = max(range(axes), key=spread.__getitem__) if axes else 0
+        self._sorted = sorted((place[self._axis], point) for point, place in self.places.items())
+        self._keys = [key for key, _ in self._sorted]
+
+    def __contains__(self, point: int) -> bool:
+        return point in self.places
+
+    def distance(self, a: int, b: int) -> float:
+        return math.dist(self.places[a], self.places[b])
+
+    def near(self, point: int, radius: float) -> list[tuple[float, int]]:
+        """The other points no further than `radius`, with their distances."""
+        at = self.places[point][self._axis]
+        first, last = bisect_left(self._keys, at - radius), bisect_right(self._keys, at + radius)
+        found = ((self.distance(point, other), other) for _, other in self._sorted[first:last] if other != point)
+        return [(distance, other) for distance, other in found if distance <= radius]
+
+    def gap(self, point: int) -> float:
+        """A lower bound of the distance to the nearest other point: that of the neighbours along one axis."""
+        at = bisect_left(self._sorted, (self.places[point][self._axis], point))
+        sides = [abs(self._keys[i] - self._keys[at]) for i in (at - 1, at + 1) if 0 <= i < len(self._keys)]
+        return min(sides, default=math.inf)
+
+
+class WorkExceeded(Exception):
+    """The search took more steps than it was given."""
+
+
+@dataclass
+class Budget:
+    """Steps that are left to all searches together."""
+
+    steps: int
+
+    def spend(self) -> None:
+        self.steps -= 1
+        if self.steps < 0:
+            raise WorkExceeded
+
+
+@dataclass
+class Lengths:
+    """The graph: the edges at each point, shortest first, and the rigid sets that each point belongs to."""
+
+    edges: list[Edge]
+    rigid: list[RigidSet]
+    budget: Budget
+    around: dict[int, list[Edge]] = field(init=False)
+    sets_of: dict[int, list[RigidSet]] = field(init=False)
+    between: dict[tuple[int, int], list[Edge]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.around, self.sets_of, self.between = {}, {}, {}
+        for edge in sorted(self.edges, key=lambda edge: edge.length):
+            for end in (edge.a, edge.b):
+                self.around.setdefault(end, []).append(edge)
+            self.between.setdefault((min(edge.a, edge.b), max(edge.a, edge.b)), []).append(edge)
+        for rigid in self.rigid:
+            for point in rigid.places:
+                self.sets_of.setdefault(point, []).append(rigid)
+
+    def shortest_step(self, point: int, without: Edge) -> float:
+        """No step from the point over anything but the edge `without` is shorter than this."""
+        steps = [edge.length for edge in self.around.get(point, ())[:2] if edge is not without][:1]
+        return min(steps + [rigid.gap(point) for rigid in self.sets_of.get(point, ())], default=math.inf)
+
+    def direct(self, a: int, b: int, without: Edge) -> float:
+        """The shortest single step between two points, but for the edge `without`."""
+        steps = [edge.length for edge in self.between.get((min(a, b), max(a, b)), ()) if edge is not without]
+        steps += [rigid.distance(a, b) for rigid in self.sets_of.get(a, ()) if b in rigid]
+        return min(steps, default=math.inf)
+
+    def joined(self, edge: Edge, limit: float) -> bool:
+        """Whether anything but the edge itself joins its ends by a path no longer than `limit`.
+
+        Every path ends with a step to the target, so points further than `limit` less the shortest such step need not
+        be visited. As the target serves the end where this says more.
+        """
+        steps = {end: self.shortest_step(end, edge) for end in (edge.a, edge.b)}
+        source, target = sorted(steps, key=lambda end: steps[end])
+        if max(steps.values()) > limit:
+            return False
+        search = Search(self, [source], limit - steps[target], without=edge)
+        if self.direct(source, target, edge) <= limit:
+            return True
+        while (point := search.settle()) is not None:
+            if search.distance[point] + self.direct(point, target, edge) <= limit:
+                return True
+        return False
+
+
+Step = Edge | RigidSet  # how a search came from one point to the next
+
+
+class Search:
+    """Dijkstra's algorithm from some points, one point at a time, in the order of their distance up to a limit."""
+
+    def __init__(
+        self, graph: Lengths, sources: Iterable[int], limit: float = math.inf, without: Edge | RigidSet | None = None
+    ):
+        self._graph, self._limit, self._without = graph, limit, without
+        self.distance: dict[int, float] = {}
+        self.origin: dict[int, int] = {}  # the source that a point is nearest to
+        self.came: dict[int, tuple[int, Step]] = {}  # the point before, and the step from it
+        # (distance, point it starts from, which step, -1 for edge number `which` or a count for a rigid set, …)
+        self._waiting: list[tuple[float, int, int, int]] = []
+        for source in sources:
+            self.distance[source] = 0.0
+            self.origin[source] = source
+            self.expand(source)
+
+    def settle(self, expand: bool = True) -> int | None:
+        """The next point, with `distance`, `origin` and `came` filled in; None when there is none within the limit.
+
+        With `expand=False` the search goes on from this point only if the caller calls `expand`.
+        """
+        while self._waiting:
+            self._graph.budget.spend()
+            distance, start, which, target = heappop(self._waiting)
+            step: Step
+            if which < 0:  # a point of a rigid set
+                step = self._graph.sets_of[start][-1 - which]
+                if target < 0:  # all points of the set, now that the nearest of them may be next
+                    self._enter(step, start, which)
+                    continue
+            else:
+                self._wait(start, which + 1)
+                step = self._graph.around[start][which]
+                target = step.b if step.a == start else step.a
+            if target in self.distance:
+                continue
+            self.distance[target] = distance
+            self.origin[target] = self.origin[start]
+            self.came[target] = (start, step)
+            if expand:
+                self.expand(target)
+            return target
+        return None
+
+    def expand(self, point: int) -> None:
+        """Go on from a settled point: over its shortest link, and over its rigid sets."""
+        self._wait(point, 0)
+        for number, rigid in enumerate(self._graph.sets_of.get(point, ())):
+            came_by = self.came.get(point, (point, None))[1]
+            if rigid is self._without or rigid is came_by:
+                continue  # two steps in one rigid set are never shorter than one
+            distance = self.distance[point] + rigid.gap(point)
+            if distance <= self._limit:
+                heappush(self._waiting, (distance, point, -1 - number, -1))
+
+    def _wait(self, point: int, which: int) -> None:
+        edges = self._graph.around.get(point, ())
+        if which < len(edges) and edges[which] is self._without:
+            which += 1
+        if which < len(edges):
+            distance = self.distance[point] + edges[which].length
+            if distance <= self._limit:
+                heappush(self._waiting, (distance, point, which, -1))
+
+    def _enter(self, rigid: RigidSet, start: int, which: int) -> None:
+        for step, point in rigid.near(start, self._limit - self.distance[start]):
+            self._graph.budget.spend()
+            if point not in self.distance:
+                heappush(self._waiting, (self.distance[start] + step, start, which, point))
+
+    def steps_to(self, point: int) -> list[Step]:
+        """What the shortest path to a settled point walks over, from its source on."""
+        steps = []
+        while point in self.came:
+            point, step = self.came[point]
+            steps.append(step)
+        return steps[::-1]

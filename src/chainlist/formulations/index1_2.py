@@ -1,0 +1,35 @@
+"""INDEX1_2: index 1 and 2 mixed, (8) of the paper: positions move with velocities that keep the constraints.
+
+It keeps the order of the integrator. It has no damping of the normal velocity: an inward error of a pendulum of length
+r grows without bound after t = r/|v_n|.
+"""
+
+from chainlist.formulations.base import Formulation, register
+from chainlist.formulations.index1 import stay
+from chainlist.kernels.slots import DIM, EVALUATIONS, LEAST, REFINE, correct, free, oppose, polish, prepare, rows
+
+
+def derivatives(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
+    # (8): q' = v + M^(-1/2) (A M^(-1/2))⁺ (b_q − A v), b_q = 0
+    rows(s.table, w.rows, w.mobility, t, q, v, v)
+    prepare(s, w, judge)
+    for i in range(q.shape[0]):
+        for c in range(DIM):
+            qd[i, c] = v[i, c]
+    correct(s, w, qd)
+    if w.gauge[LEAST] < REFINE:
+        for k in range(w.rows.r.shape[0]):
+            w.g[k] = 0.0
+        polish(s, w, qd)
+    # (8): v' = M⁻¹F + M^(-1/2) (A M^(-1/2))⁺ (b_v − A M⁻¹F)
+    free(s, t, q, v, vd)
+    oppose(s.table, w.rows, w.rows.b, vd)
+    correct(s, w, vd)
+    if w.gauge[LEAST] < REFINE:
+        for k in range(w.rows.r.shape[0]):
+            w.g[k] = w.rows.b[k]
+        polish(s, w, vd)
+    w.count[EVALUATIONS] += 1
+
+
+register(Formulation("INDEX1_2", "index 1 and 2 mixed, (8)", derivatives, stay))

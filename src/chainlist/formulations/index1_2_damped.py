@@ -1,0 +1,46 @@
+"""INDEX1_2_DAMPED: (8) with the motion off the constraints damped, (10) of the paper.
+
+DAMPALPHA and DAMPBETA are in units of 1/step (the nominal one), which arrives here as s.alpha and s.beta in 1/s. With
+α = β = 1/step the damping acts within one step: a method of fourth order is left with the second.
+"""
+
+from chainlist.formulations.base import Formulation, register
+from chainlist.formulations.index1 import stay
+from chainlist.kernels.slots import DIM, EVALUATIONS, LEAST, REFINE, correct, free, oppose, polish, prepare, rows
+
+
+def derivatives(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
+    # (10): q' = v + M^(-1/2) (A M^(-1/2))⁺ (b_q − A v − β Φ), b_q = 0; the target of the acceleration is b_v − α A v
+    rows(s.table, w.rows, w.mobility, t, q, v, v)
+    prepare(s, w, judge)
+    for k in range(w.rows.r.shape[0]):
+        w.rows.b[k] += s.alpha * w.rows.r[k]  # rows left r = −A v
+        w.g[k] = -s.beta * w.rows.phi[k]
+        w.rows.r[k] += w.g[k]
+    for i in range(q.shape[0]):
+        for c in range(DIM):
+            qd[i, c] = v[i, c]
+    correct(s, w, qd)
+    if w.gauge[LEAST] < REFINE:
+        polish(s, w, qd)
+    # (10): v' = M⁻¹F + M^(-1/2) (A M^(-1/2))⁺ (b_v − A M⁻¹F − α dΦ/dt)
+    free(s, t, q, v, vd)
+    oppose(s.table, w.rows, w.rows.b, vd)
+    correct(s, w, vd)
+    if w.gauge[LEAST] < REFINE:
+        for k in range(w.rows.r.shape[0]):
+            w.g[k] = w.rows.b[k]
+        polish(s, w, vd)
+    w.count[EVALUATIONS] += 1
+
+
+register(
+    Formulation(
+        "INDEX1_2_DAMPED",
+        "index 1 and 2 mixed, motion off the constraints damped, (10)",
+        derivatives,
+        stay,
+        adaptive=False,
+        highest_order=2,
+    )
+)

@@ -1,0 +1,94 @@
+"""PROJECTED: index 1, and after every step q is put back onto Φ = 0 and v onto its tangent, both mass-orthogonally.
+
+The factor of the last stage stands close to the end of the step and serves the first correction of q; one fresh
+factorisation then serves the rank, the velocities and the first derivative of the next step: no more factorisations
+than INDEX1 has.
+"""
+
+import math
+
+from chainlist.formulations.base import Formulation, register
+from chainlist.formulations.index1 import accelerations
+from chainlist.kernels.slots import (
+    ACCEL2,
+    DIM,
+    ENERGY,
+    ETA2,
+    EVALUATIONS,
+    FREE2,
+    LAST_AT_END,
+    LEAST,
+    PREDICTED,
+    PROJECTIONS,
+    REFINE,
+    RESIDUAL,
+    SPEED2,
+    TOL_Q,
+    correct,
+    free,
+    norm2,
+    polish,
+    potential,
+    prepare,
+    rescale,
+    residual,
+    rows,
+)
+
+
+def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
+    # Newton's method for Φ(q) = 0; the factor of the last stage is good enough for its first step
+    at_hand = 1 if LAST_AT_END == 1 and h > 0.0 else 0
+    previous = math.inf
+    for n in range(10):
+        rows(s.table, w.rows, w.mobility, t, q, v, v)
+        worst = residual(w.rows.phi, w.inverse_size)
+        more = worst > TOL_Q and worst <= 0.5 * previous and n < 8 + at_hand
+        if not (more and n == 0 and at_hand == 1):
+            prepare(s, w, 1.0)
+            if not more:
+                break
+            previous = worst
+        for k in range(w.rows.r.shape[0]):
+            w.rows.r[k] = -w.rows.phi[k]
+        correct(s, w, q)
+        w.count[PROJECTIONS] += 1
+    w.gauge[RESIDUAL] = worst
+    # v ← v − M⁻¹Aᵀ S⁻¹ A v takes ½|dv|² out of the energy, |dv|² = rᵀ S⁻¹ r
+    for k in range(w.rows.r.shape[0]):
+        w.first[k] = w.rows.r[k]
+    correct(s, w, v)
+    taken = 0.0
+    for k in range(w.rows.r.shape[0]):
+        taken += w.rows.r[k] * w.first[k]
+    w.gauge[ETA2] = taken
+    near = w.gauge[LEAST] < REFINE
+    if near:
+        for k in range(w.rows.r.shape[0]):
+            w.g[k] = 0.0
+        polish(s, w, v)
+    if s.corrects != 0:
+        U = potential(s.mass, s.gravity, q)
+        w.gauge[PREDICTED] = rescale(s.mass, w.gauge[ENERGY], U, 1e-12 * s.energy_scale, v)
+    # the first derivative of the next step, with the same factor
+    free(s, t, q, v, w.vdn)
+    w.gauge[FREE2] = norm2(s.mass, w.vdn)
+    rows(s.table, w.rows, w.mobility, t, q, v, w.vdn)
+    for k in range(w.rows.r.shape[0]):
+        w.rows.r[k] += w.rows.b[k]
+    correct(s, w, w.vdn)
+    if near:
+        for k in range(w.rows.r.shape[0]):
+            w.g[k] = w.rows.b[k]
+        polish(s, w, w.vdn)
+    for i in range(q.shape[0]):
+        for c in range(DIM):
+            w.qdn[i, c] = v[i, c]
+    w.gauge[SPEED2] = norm2(s.mass, v)
+    w.gauge[ACCEL2] = norm2(s.mass, w.vdn)
+    w.count[EVALUATIONS] += 1
+
+
+register(
+    Formulation("PROJECTED", "index 1, with q and v projected after every step", accelerations, project, projects=True)
+)

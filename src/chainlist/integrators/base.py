@@ -1,0 +1,95 @@
+"""What an integrator must provide, the explicit Runge–Kutta step that all tableaus share, and the table.
+
+A Runge–Kutta method is a tableau and a docstring: see `heun.py`. A method with its own step is a kernel
+`advance(s, w, t, h, q, v)`: from q and v, with their derivatives in w.kq[0] and w.kv[0], to the new state in w.qn and
+w.vn, leaving q and v as they are. It may call `rhs(s, w, t, q, v, qd, vd, 0.0)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from chainlist.kernels.slots import DIM, STAGES, A, B, C, rhs
+
+
+@dataclass(frozen=True, eq=False)
+class Integrator:
+    name: str  # INTEGRATOR=<name>
+    order: int  # checked by a test
+    meaning: str  # one line
+    advance: Callable[..., Any]
+    stages: int = 1  # how many pairs of derivatives the step keeps in w.kq, w.kv
+    constants: dict[str, Any] = field(default_factory=dict)
+    last_at_end: bool = False  # the last stage stands at the end of the step (its c is 1)
+    adaptive: bool = False
+    estimate: Callable[..., Any] | None = None  # of an adaptive one: kernel (s, w, h) -> scaled error
+    more_stages: Callable[..., Any] | None = None  # kernel (s, w, t, h, q, v): further stages for dense output
+    interpolate: Callable[..., Any] | None = None  # kernel (w, h, theta, q, v): dense output into w.qt, w.vt
+    dense_stages: int = 0  # further stages that the dense output needs
+    holds_constraints: bool = False  # it keeps Φ = 0 by itself: goes with PROJECTED and AUTO only
+    substep: Callable[..., Any] | None = None  # of a composition: the part that is composed
+
+
+REGISTRY: dict[str, Integrator] = {}
+
+
+def register(method: Integrator) -> Integrator:
+    if method.name in REGISTRY:
+        raise ValueError(f"INTEGRATOR {method.name} is taken")
+    REGISTRY[method.name] = method
+    return method
+
+
+def tableau(a: Sequence[Sequence[float]], b: Sequence[float], size: int = 0) -> dict[str, Any]:
+    """Constants of the Runge–Kutta kernel: the rows of `a` one after the other, the weights, the times of the stages."""
+    stages = len(b)
+    width = max(size, stages)
+    flat = [float(line[c]) if c < len(line) else 0.0 for line in a for c in range(width)]
+    return {
+        "A": tuple(flat),
+        "B": tuple(float(x) for x in b),
+        "C": tuple(float(sum(line)) for line in a),
+        "STAGES": stages,
+    }
+
+
+def runge_kutta(
+    name: str, *, order: int, meaning: str, a: Sequence[Sequence[float]], b: Sequence[float]
+) -> Integrator:
+    """Register an explicit Runge–Kutta method from its Butcher tableau."""
+    constants = tableau(a, b)
+    at_end = len(b) > 1 and abs(constants["C"][-1] - 1.0) < 1e-12
+    return register(
+        Integrator(name, order, meaning, explicit_step, stages=len(b), constants=constants, last_at_end=at_end)
+    )
+
+
+def explicit_step(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
+    for m in range(1, STAGES):
+        fresh = True
+        for r in range(m):
+            a = h * A[m * STAGES + r]
+            if a != 0.0:
+                if fresh:
+                    for i in range(q.shape[0]):
+                        for c in range(DIM):
+                            w.qt[i, c] = q[i, c] + a * w.kq[r, i, c]
+                            w.vt[i, c] = v[i, c] + a * w.kv[r, i, c]
+                    fresh = False
+                else:
+                    for i in range(q.shape[0]):
+                        for c in range(DIM):
+                            w.qt[i, c] += a * w.kq[r, i, c]
+                            w.vt[i, c] += a * w.kv[r, i, c]
+        rhs(s, w, t + C[m] * h, w.qt, w.vt, w.kq[m], w.kv[m], 0.0)
+    for i in range(q.shape[0]):
+        for c in range(DIM):
+            dq = 0.0
+            dv = 0.0
+            for r in range(STAGES):
+                dq += B[r] * w.kq[r, i, c]
+                dv += B[r] * w.kv[r, i, c]
+            w.qn[i, c] = q[i, c] + h * dq
+            w.vn[i, c] = v[i, c] + h * dv

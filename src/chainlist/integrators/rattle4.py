@@ -1,0 +1,32 @@
+"""RATTLE4: five steps of RATTLE, one of them backwards, make one of fourth order (Suzuki's composition).
+
+With p = 1/(4 − 4^(1/3)) the sizes are p, p, 1 − 4p, p, p: symplectic and time-reversible like RATTLE itself, and of a
+smaller error than the composition of three, for the same number of evaluations.
+"""
+
+from chainlist.integrators.base import Integrator, register
+from chainlist.integrators.rattle import verlet
+from chainlist.kernels.slots import WEIGHTS, copy, land, substep
+
+_P = 1 / (4 - 4 ** (1 / 3))
+
+
+def composed(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
+    copy(q, v, w.qn, w.vn)
+    for n in range(5):
+        if n > 0:
+            land(s, w, t, 0.0, w.qn, w.vn)
+        substep(s, w, t, WEIGHTS[n] * h, w.qn, w.vn)
+
+
+register(
+    Integrator(
+        "RATTLE4",
+        4,
+        "five steps of RATTLE composed, for long runs",
+        composed,
+        constants={"WEIGHTS": (_P, _P, 1 - 4 * _P, _P, _P)},
+        holds_constraints=True,
+        substep=verlet,
+    )
+)

@@ -1,0 +1,165 @@
+"""March with a step that follows the error, and dense output at the sampling times.
+
+Only accepted steps land. The error estimate is not projected: its part across the constraints is a warning worth having.
+"""
+
+import math
+
+from chainlist.kernels.slots import (
+    BREAK_TIME,
+    BROKEN,
+    DONE,
+    ERROR,
+    ETA,
+    EVENT_REFINED,
+    EVENT_UNCURED,
+    LARGEST,
+    MAX_ETA,
+    ORDER,
+    PREDICTED,
+    PROJECTS,
+    REDONE,
+    REJECTED_IN_A_ROW,
+    SAMPLE,
+    SMALLEST,
+    STEP,
+    STEP_LEAST,
+    STEP_LEAST_ROW,
+    STEP_TOO_SMALL,
+    STEPS,
+    TIME,
+    UNCURED,
+    advance,
+    copy,
+    correct,
+    diagnose,
+    estimate,
+    interpolate,
+    keep,
+    land,
+    leap,
+    measure,
+    more_stages,
+    next_step,
+    norm2,
+    note,
+    prepare,
+    rows,
+    tidy,
+    watch,
+)
+
+
+def stay_as_it_is(s, w, t, q, v):  # type: ignore[no-untyped-def]
+    """Dense output of a system that does not project is taken as it comes."""
+
+
+def put_onto_constraints(s, w, t, q, v):  # type: ignore[no-untyped-def]
+    """A state from dense output is off by about the tolerance: two steps of Newton's method with one factor."""
+    r, phi = w.rows.r, w.rows.phi
+    rows(s.table, w.rows, w.mobility, t, q, v, v)
+    prepare(s, w, 0.0)
+    for _ in range(2):
+        for k in range(r.shape[0]):
+            r[k] = -phi[k]
+        correct(s, w, q)
+        rows(s.table, w.rows, w.mobility, t, q, v, v)
+    correct(s, w, v)
+
+
+def factor_of_step(error, rejected):  # type: ignore[no-untyped-def]
+    """The factor for the next step: a tenth below what the error allows, no growth after a rejection."""
+    if not error < math.inf:
+        return 0.2
+    if error <= 0.0:
+        return 1.0 if rejected > 0 else 5.0
+    most = 1.0 if rejected > 0 else 5.0
+    return min(most, max(0.2, 0.9 * math.exp(-math.log(error) / ORDER)))
+
+
+def adapt(s, w, budget, stop, T, q, v, Q, V, E):  # type: ignore[no-untyped-def]
+    """At most `budget` attempts towards `stop`; budget 0: only the landing at the start.
+
+    T: times of the samples still to be written; they go to Q, V (and E) from 0 on. The present time and step are kept
+    in w.gauge. Returns the status of the first breakdown, 0 if there was none.
+    """
+    count, gauge = w.count, w.gauge
+    count[SAMPLE] = 0
+    for n in range(max(budget, 1)):
+        t = gauge[TIME]
+        if budget > 0 and t >= stop:
+            break
+        measure(s.table, w.inverse_size, q)
+        gauge[STEP_LEAST] = 1.0
+        h = 0.0
+        if budget == 0:
+            copy(q, v, w.qn, w.vn)
+        else:
+            h = gauge[STEP]
+            if t + 1.01 * h >= stop:
+                h = stop - t
+            advance(s, w, t, h, q, v)
+            count[STEPS] += 1
+            error = estimate(s, w, h)
+            gauge[ERROR] = error
+            if not error <= 1.0:
+                factor = next_step(error, 1 + count[REJECTED_IN_A_ROW])
+                gauge[STEP] = h * factor
+                count[REDONE] += 1
+                count[REJECTED_IN_A_ROW] += 1
+                if h < 1e-13 * stop and count[BROKEN] == 0:
+                    count[BROKEN] = STEP_TOO_SMALL
+                    gauge[BREAK_TIME] = t
+                    break
+                continue
+        land(s, w, t + h, h, w.qn, w.vn)
+        if PROJECTS == 1 and budget > 0:
+            if leap(gauge, h) == 1 and count[BROKEN] == 0:
+                if s.guard != 0 and count[REJECTED_IN_A_ROW] < 10:
+                    note(w.log, count, EVENT_REFINED, t, count[STEP_LEAST_ROW], gauge[ETA])
+                    count[REDONE] += 1
+                    count[REJECTED_IN_A_ROW] += 1
+                    gauge[STEP] = 0.5 * h
+                    for i in range(w.kept.shape[0]):
+                        w.factor.active[i] = w.kept[i]
+                    continue
+                count[UNCURED] += 1
+                note(w.log, count, EVENT_UNCURED, t, count[STEP_LEAST_ROW], gauge[ETA])
+            if gauge[ETA] > gauge[MAX_ETA]:
+                gauge[MAX_ETA] = gauge[ETA]
+        watch(w.log, gauge, count)
+        for i in range(w.kept.shape[0]):
+            w.kept[i] = w.factor.active[i]
+        status = diagnose(gauge, count, 0.5 * norm2(s.mass, w.vn), s.guard, s.energy_scale)
+        now = t + h
+        if budget > 0 and now >= stop:
+            now = stop
+        if status != DONE and count[BROKEN] == 0:
+            count[BROKEN] = status
+            gauge[BREAK_TIME] = now
+        if count[BROKEN] != 0 and s.goes_on == 0:
+            break
+        ready = 0
+        while count[SAMPLE] < T.shape[0] and T[count[SAMPLE]] <= now:
+            at = count[SAMPLE]
+            if T[at] == now:
+                keep(at, w.qn, w.vn, Q, V)
+            else:
+                if ready == 0:
+                    more_stages(s, w, t, h, q, v)
+                    ready = 1
+                interpolate(w, h, (T[at] - t) / h, q, v)
+                tidy(s, w, T[at], w.qt, w.vt)
+                keep(at, w.qt, w.vt, Q, V)
+            if s.corrects != 0:
+                E[at] = gauge[PREDICTED]
+            count[SAMPLE] += 1
+        copy(w.qn, w.vn, q, v)
+        copy(w.qdn, w.vdn, w.kq[0], w.kv[0])
+        if budget > 0:
+            gauge[STEP] = h * next_step(gauge[ERROR], count[REJECTED_IN_A_ROW])
+            gauge[SMALLEST] = min(gauge[SMALLEST], h)
+            gauge[LARGEST] = max(gauge[LARGEST], h)
+            count[REJECTED_IN_A_ROW] = 0
+            gauge[TIME] = now
+    return count[BROKEN]

@@ -1,0 +1,119 @@
+"""Fill the open slots of a kernel and compile the copy: the one place that knows the compiler.
+
+A kernel names other kernels and constants as globals (see `slots.py`). `bind` copies it with these globals filled. The
+name of the copy carries a hash of its source and of all that was bound into it: the compiler's cache on disk looks at
+neither, and would otherwise hand out the machine code of another binding.
+"""
+
+from __future__ import annotations
+
+import builtins
+import dis
+import functools
+import hashlib
+import inspect
+import math
+import types
+from collections.abc import Callable
+from typing import Any
+
+from chainlist.kernels.slots import _open
+
+Kernel = Callable[..., Any]
+
+# No reference counting, so that a kernel that allocates is refused; divisions give inf and nan as NumPy's do.
+_COMMON = {"error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
+_INNER = {"no_cpython_wrapper": True}
+
+
+@functools.cache
+def global_names(code: types.CodeType) -> tuple[str, ...]:
+    """The global names that a piece of code reads, in the order of first use."""
+    found = [i.argval for i in dis.get_instructions(code) if i.opname in ("LOAD_GLOBAL", "LOAD_NAME")]
+    return tuple(dict.fromkeys(found))
+
+
+def slots_of(kernel: Kernel) -> tuple[str, ...]:
+    """The names that `kernel` reads and that are neither builtins nor the module `math`: all that can be bound."""
+    values = kernel.__globals__
+    return tuple(n for n in global_names(kernel.__code__) if values.get(n) is not math and not _is_builtin(n, values))
+
+
+def _is_builtin(name: str, values: dict[str, Any]) -> bool:
+    return name not in values and hasattr(builtins, name)
+
+
+def _is_constant(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return all(_is_constant(item) for item in value)
+    return isinstance(value, (bool, int, float))
+
+
+def _source(kernel: Kernel) -> tuple[str, bool]:
+    """Text that stands for the kernel in the hash, and whether it lives in a file (else it cannot be cached)."""
+    try:
+        return inspect.getsource(kernel), True
+    except (OSError, TypeError):
+        return f"{kernel.__code__.co_code!r}{kernel.__code__.co_consts!r}", False
+
+
+def bind(
+    kernel: Kernel, *, target: str = "cpu", entry: bool = False, inline: bool = True, **filling: Any
+) -> Callable[..., Any]:
+    """A copy of `kernel` whose slots are filled, compiled for `target` ("python": left as it is, or "cpu").
+
+    `entry` is for kernels that Python calls; inner ones get no wrapper and, unless `inline` is False, are inlined.
+    """
+    if target not in ("python", "cpu"):
+        raise ValueError(f"unknown target {target!r}: python, cpu")
+    wanted = slots_of(kernel)
+    unknown = sorted(filling.keys() - set(wanted))
+    if unknown:
+        raise TypeError(f"{kernel.__name__} has no slot named {', '.join(unknown)}")
+    source, in_file = _source(kernel)
+    parts = [source, f"target={target} entry={entry} inline={inline}"]
+    cacheable = in_file
+    for name in sorted(wanted):
+        value = filling[name] if name in filling else kernel.__globals__.get(name)
+        if value is None or value is _open:
+            raise TypeError(f"slot {name} of {kernel.__name__} was left open")
+        if not hasattr(value, "ident") and not _is_constant(value):
+            raise TypeError(f"{kernel.__name__} uses {name}, which is neither a slot nor a number")
+        cacheable = cacheable and getattr(value, "cacheable", True)
+        parts.append(f"{name}={getattr(value, 'ident', repr(value))}")
+    ident = hashlib.sha1("\n".join(parts).encode()).hexdigest()[:12]
+    copy: Any = types.FunctionType(kernel.__code__, {**kernel.__globals__, **filling}, f"{kernel.__name__}_{ident}")
+    copy.__qualname__, copy.__module__ = copy.__name__, kernel.__module__
+    if target == "cpu":
+        copy = _compiled(copy, entry=entry, inline=inline, cache=cacheable)
+    copy.ident, copy.cacheable = ident, cacheable
+    return copy  # type: ignore[no-any-return]
+
+
+def _compiled(copy: Kernel, *, entry: bool, inline: bool, cache: bool) -> Any:
+    from numba import njit
+
+    options: dict[str, Any] = {**_COMMON, "cache": cache}
+    if not entry:
+        options |= _INNER
+        if inline:
+            options["forceinline"] = True
+    return njit(**options)(copy)
+
+
+class Workshop:
+    """Binds kernels one after the other; each finds in `parts` what its slots ask for by name."""
+
+    def __init__(self, target: str, **constants: Any) -> None:
+        self.target = target
+        self.parts: dict[str, Any] = dict(constants)
+
+    def make(self, kernel: Kernel, *, entry: bool = False, inline: bool = True, **more: Any) -> Any:
+        """Bind `kernel` with what is there, and with `more`, which takes precedence."""
+        have = {**self.parts, **more}
+        filling = {name: have[name] for name in slots_of(kernel) if name in have}
+        return bind(kernel, target=self.target, entry=entry, inline=inline, **filling)
+
+    def put(self, name: str, kernel: Kernel, *, inline: bool = True, **more: Any) -> None:
+        """Bind `kernel` and let later ones find it as `name`."""
+        self.parts[name] = self.make(kernel, inline=inline, **more)

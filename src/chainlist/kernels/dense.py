@@ -1,0 +1,47 @@
+"""A named pseudoinverse at work: B = A M^(-1/2) is formed in the order of the text, and M^(-1/2) B⁺ r applied."""
+
+import math
+
+from chainlist.kernels.slots import DIM, FACTORS, FAILED, pinv
+
+
+def prepare_dense(s, w, judge):  # type: ignore[no-untyped-def]
+    """Form B and its pseudoinverse. A breakdown is counted, and leaves nan behind."""
+    B, J = w.dense.B, w.rows.J
+    for k in range(B.shape[0]):
+        for j in range(B.shape[1]):
+            B[k, j] = 0.0
+        for e in range(s.table.ends[k]):
+            i = s.table.point[k, e]
+            if s.inverse_mass[i] > 0.0:
+                f = math.sqrt(s.inverse_mass[i])
+                for c in range(DIM):
+                    B[k, i * DIM + c] += f * J[k, e * DIM + c]
+    status = pinv(B, w.dense.X, w.dense.spare, s.mpitol)
+    if status != 0 and w.count[FAILED] == 0:
+        w.count[FAILED] = status
+    w.count[FACTORS] += 1
+
+
+def correct_dense(s, w, y):  # type: ignore[no-untyped-def]
+    """y += M^(-1/2) B⁺ r. The multipliers (B⁺)ᵀ B⁺ r are left in r."""
+    X, r = w.dense.X, w.rows.r
+    z = w.dense.spare[0, 0]
+    for j in range(X.shape[0]):
+        total = 0.0
+        for k in range(X.shape[1]):
+            total += X[j, k] * r[k]
+        z[j] = total
+    for i in range(X.shape[0] // DIM):
+        f = math.sqrt(s.inverse_mass[i])
+        for c in range(DIM):
+            y[i, c] += f * z[i * DIM + c]
+    for k in range(X.shape[1]):
+        total = 0.0
+        for j in range(X.shape[0]):
+            total += X[j, k] * z[j]
+        r[k] = total
+
+
+def no_polish(s, w, y):  # type: ignore[no-untyped-def]
+    """A named pseudoinverse is taken at its word."""

@@ -1,0 +1,84 @@
+"""Rows of all constraint types: one loop per type, folded together by binding, so that nothing is dispatched."""
+
+from chainlist.kernels.slots import DIM, ENDS, TYPE, before, row
+
+
+def no_rows(s, w, mobility, t, q, v, x):  # type: ignore[no-untyped-def]
+    """The fold begins with no type at all."""
+
+
+def append_rows(s, w, mobility, t, q, v, x):  # type: ignore[no-untyped-def]
+    """Rows of the types before this one, then one loop for this one.
+
+    Behind each row, while it is at hand: the constant factor that makes its multiplier a force, the diagonal of
+    S = A M⁻¹ Aᵀ, and r = −A x.
+    """
+    before(s, w, mobility, t, q, v, x)
+    for p in range(s.start[TYPE], s.start[TYPE + 1]):
+        k = s.rows[p]
+        row(k, s, w, t, q, v)
+        f = s.scale[k]
+        diagonal = 0.0
+        along = 0.0
+        for e in range(ENDS):
+            i = s.point[k, e]
+            squares = 0.0
+            for c in range(DIM):
+                a = f * w.J[k, e * DIM + c]
+                w.J[k, e * DIM + c] = a
+                squares += a * a
+                along += a * x[i, c]
+            diagonal += mobility[i] * squares
+        w.phi[k] *= f
+        w.b[k] *= f
+        w.diagonal[k] = diagonal
+        w.r[k] = -along
+
+
+def no_spread(s, J, inverse_mass, lam, y):  # type: ignore[no-untyped-def]
+    """The fold begins with no type at all."""
+
+
+def append_spread(s, J, inverse_mass, lam, y):  # type: ignore[no-untyped-def]
+    """y += M⁻¹ Aᵀ lam, type after type."""
+    before(s, J, inverse_mass, lam, y)
+    for p in range(s.start[TYPE], s.start[TYPE + 1]):
+        k = s.rows[p]
+        for e in range(ENDS):
+            i = s.point[k, e]
+            f = inverse_mass[i] * lam[k]
+            for c in range(DIM):
+                y[i, c] += f * J[k, e * DIM + c]
+
+
+def oppose_rows(s, w, g, x):  # type: ignore[no-untyped-def]
+    """r = g − A x, for rows of any number of ends: for the places where speed does not matter."""
+    for k in range(w.r.shape[0]):
+        along = 0.0
+        for e in range(s.ends[k]):
+            i = s.point[k, e]
+            for c in range(DIM):
+                along += w.J[k, e * DIM + c] * x[i, c]
+        w.r[k] = g[k] - along
+
+
+def affine_row(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
+    """One coordinate c of three points on a straight bar: Φ = α qa[c] + β qp[c] + γ qb[c] − k; b = 0."""
+    coordinate = s.par[k, 4]
+    phi = -s.par[k, 3]
+    for e in range(3):
+        for c in range(DIM):
+            if c == coordinate:
+                w.J[k, e * DIM + c] = s.par[k, e]
+                phi += s.par[k, e] * q[s.point[k, e], c]
+            else:
+                w.J[k, e * DIM + c] = 0.0
+    w.phi[k] = phi
+    w.b[k] = 0.0
+
+
+def gravity(s, t, q, v, a):  # type: ignore[no-untyped-def]
+    """The acceleration that each point would have without constraints; 0 for anchors."""
+    for i in range(a.shape[0]):
+        for c in range(DIM):
+            a[i, c] = s.gravity[i, c]

@@ -1,0 +1,307 @@
+"""Assembly: bodies put in place, instances of submachines built and moved to where they belong.
+
+A *world* is a system of coordinates in which bodies stand. An instance whose placement is given works in the world around it;
+one without is laid out in a world of its own at (0,0), which is then moved as a whole to the bodies that both share.
+"""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass, field
+
+from chainlist.model.desk import Desk, Problem
+from chainlist.model.entities import Path, PlacedBody, PlacedConstraint, read_body, read_constraint
+from chainlist.model.frame import Frame, Identity, Standing, define_parameters
+from chainlist.model.instance import Given, definition_name, read_instance
+from chainlist.model.mechanism import Point
+from chainlist.model.parameters import Scope
+from chainlist.model.placement import Misfit, allowance, extent, fit
+from chainlist.model.submachine import Definition, unknown_submachine
+from chainlist.syntax.diagnostics import Related
+from chainlist.syntax.tree import Entity
+
+
+class Part:
+    """One instance of a submachine on its way into the mechanism."""
+
+    def __init__(self, entity: Entity, definition: Definition, given: Given, outer: Frame, path: Path):
+        self.entity = entity
+        self.definition = definition
+        self.outer = outer
+        self.path = path
+        self.name = outer.full_name(entity.name)
+        self.actuals = {key: outer.full_name(actual) for key, actual in given.bodies.items()}
+        self.spans = {key: actual.span for key, actual in given.bodies.items()}
+        # Bodies inside other instances: they can be held on to, but not made here.
+        self.borrowed = {outer.full_name(actual).lower() for actual in given.bodies.values() if "." in actual.text}
+        self.placement_given = given.placement is not None or not definition.placement
+        self.done = False
+        self._laid_out: World | None = None
+        identity = Identity(f"{self.name}.", path, definition.name.text, self.actuals)
+        self.frame = Frame(outer.desk, self._scope(given), definition.statements, identity)
+
+    def _scope(self, given: Given) -> Scope:
+        """Parameters: what the instance gives, the defaults of the rest, and the .param cards inside."""
+        outermost = self.outer.scope
+        while outermost.outer is not None:
+            outermost = outermost.outer
+        scope = Scope(self.outer.desk, outermost, Related(self.entity.span, f"in the instance {self.name}"))
+        corner = self.outer.scope.point(given.placement) if given.placement else (0.0,) * len(self.definition.placement)
+        for name, coordinate in zip(self.definition.placement, corner, strict=True):
+            scope.set(name, coordinate)
+        for formal in self.definition.formals:
+            if formal.name.key in given.values:
+                scope.define(*given.values[formal.name.key], self.outer.scope)
+            elif formal.default is not None:
+                scope.define(formal.name, formal.default)
+        define_parameters(self.definition.statements, scope)
+        return scope
+
+    def laid_out(self, definitions: dict[str, Definition]) -> World:
+        """The instance in a world of its own, at (0,0)."""
+        if self._laid_out is None:
+            self._laid_out = World(self.outer.desk, definitions)
+            self._laid_out.settle(self.frame)
+        return self._laid_out
+
+
+@dataclass(order=True)
+class _Turn:
+    """When an instance is tried: in which round, and there in the order of the text."""
+
+    round: int
+    path: Path
+    part: Part = field(compare=False)
+
+
+class World(Standing):
+    """One system of coordinates: the bodies that stand in it, and the constraints between them."""
+
+    def __init__(self, desk: Desk, definitions: dict[str, Definition]):
+        super().__init__()
+        self.desk = desk
+        self.definitions = definitions
+        self.constraints: list[PlacedConstraint] = []
+        self.parts: list[Part] = []  # every instance that was placed here
+        self._frames: list[Frame] = []
+        self._turns: list[_Turn] = []
+        self._waiting: dict[str, list[Part]] = {}  # body → instances that are tried again when it stands
+        self._tried: dict[Path, Part] = {}  # instances that could not be placed yet
+        self._now: tuple[int, Path] = (0, ())
+
+    def settle(self, frame: Frame) -> None:
+        """Build a frame and all that is inside it."""
+        self._open(frame)
+        while self._turns:
+            turn = heapq.heappop(self._turns)
+            self._now = (turn.round, turn.path)
+            if not turn.part.done:
+                self._try(turn.part)
+        self._give_up_waiting()
+        for opened in self._frames:
+            self._read_constraints(opened)
+
+    def check_actuals(self) -> None:
+        """Every body that an instance was given must exist in the end."""
+        for part in self.parts:
+            for formal, actual in part.actuals.items():
+                if actual.lower() not in self.bodies and not self.is_broken(actual.lower()):
+                    self.desk.tell(_missing(part, formal), part.outer.where)
+                    self.broken.add(actual.lower())
+
+    def size(self) -> float:
+        """The diagonal of the box around everything in this world."""
+        points = [body.position for body in self.bodies.values()]
+        points += [end for constraint in self.constraints for end in constraint.ends if not isinstance(end, str)]
+        return extent(points)
+
+    # Opening a frame: bodies first, then instances
+
+    def _open(self, frame: Frame, part: Part | None = None) -> None:
+        frame.standing = self
+        frame.scope.settle()
+        self._frames.append(frame)
+        self.broken.update(frame.broken_names())
+        self._open_bodies(frame, part)
+        for place, entity in frame.instance_cards:
+            try:
+                self._queue(self._part(entity, frame, place), self._now[0])
+            except Problem as problem:
+                self.desk.tell(problem, frame.where)
+                self.broken.update(frame.names_given_up(entity))
+
+    def _open_bodies(self, frame: Frame, part: Part | None) -> None:
+        found: list[tuple[PlacedBody, str]] = []
+        for place, entity in frame.body_cards:
+            name = frame.full_name(entity.name)
+            try:
+                found.append((read_body(entity, frame, name, frame.path(place)), entity.name.key))
+            except Problem as problem:
+                self.desk.tell(problem, frame.where)
+                self.broken.add(name.lower())
+        size = extent([body.position for body, _ in found] + frame.anchors())
+        for body, local in found:
+            standing = self.bodies.get(body.name.lower())
+            if standing is None:
+                self._stand(body)
+            elif part is not None:
+                self._compare(part, local, body.position, standing.position, size)
+
+    def _compare(self, part: Part, local: str, expected: Point, standing: Point, size: float) -> None:
+        """A body that stands already must be where the instance expects it."""
+        off = extent([expected, standing])
+        if off > allowance(size, [standing]):
+            help = "move one of the two" + (", or leave the placement out" if part.definition.placement else "")
+            actual = part.actuals[local]
+            message = f"{part.name} expects {actual} at {_shown(expected)}, but it stands at {_shown(standing)}"
+            self.desk.tell(self._off(part, local, f"{message}: off by {off:.3g}", off, help), part.outer.where)
+
+    def _stand(self, body: PlacedBody) -> None:
+        key = body.name.lower()
+        self.bodies[key] = body
+        now_round, now_path = self._now
+        for part in self._waiting.pop(key, ()):
+            self._queue(part, now_round if part.path > now_path else now_round + 1)
+
+    # Instances
+
+    def _part(self, entity: Entity, frame: Frame, place: int) -> Part:
+        name = definition_name(entity)
+        definition = self.definitions.get(name.key)
+        if definition is None:
+            raise unknown_submachine(name, self.definitions, self.desk)
+        if definition.broken:
+            raise Problem()
+        return Part(entity, definition, read_instance(entity, definition), frame, frame.path(place))
+
+    def _queue(self, part: Part, round: int) -> None:
+        heapq.heappush(self._turns, _Turn(round, part.path, part))
+
+    def _wait(self, part: Part, keys: list[str]) -> None:
+        self._tried[part.path] = part
+        for key in keys:
+            self._waiting.setdefault(key, []).append(part)
+
+    def _try(self, part: Part) -> None:
+        missing = [key for key in part.borrowed if key not in self.bodies]
+        if missing:
+            self._wait(part, missing)
+        elif part.placement_given:
+            part.done = True
+            self.parts.append(part)
+            self._open(part.frame, part)
+        else:
+            self._fit(part)
+
+    def _fit(self, part: Part) -> None:
+        """Move an instance to the bodies it shares with those that stand."""
+        laid = part.laid_out(self.definitions)
+        shared = [key for key in laid.bodies if key in self.bodies]
+        if not shared:
+            self._wait(part, list(laid.bodies))
+            return
+        standing = [self.bodies[key].position for key in shared]
+        motion = fit([laid.bodies[key].position for key in shared], standing, laid.size())
+        if isinstance(motion, Misfit):
+            local = next(f for f, actual in part.actuals.items() if actual.lower() == shared[motion.which])
+            message = f"{part.name} does not fit: {part.actuals[local]} is off by {motion.off:.3g}"
+            help = "tried: a shift, a mirror about a horizontal or vertical axis, a rotation; check the shared bodies"
+            self.desk.tell(self._off(part, local, message, motion.off, help), part.outer.where)
+            self._fail(part)
+            return
+        part.done = True
+        for key, body in laid.bodies.items():
+            if key not in self.bodies:
+                self._stand(motion.body(body))
+        self.constraints.extend(motion.constraint(constraint) for constraint in laid.constraints)
+        self.broken.update(laid.broken)
+        self.parts.extend((part, *laid.parts))
+
+    def _fail(self, part: Part) -> None:
+        part.done = True
+        self.broken.add(part.name.lower())
+        self.broken.update(actual.lower() for actual in part.actuals.values())
+
+    def _give_up_waiting(self) -> None:
+        """What still waits cannot be placed; only the first of those that wait for one another says so."""
+        for path in sorted(path for path, part in self._tried.items() if not part.done):
+            part = self._tried[path]
+            keys = [actual.lower() for actual in part.actuals.values()]
+            missing = [key for key in part.borrowed if key not in self.bodies]
+            if not any(self.is_broken(key) for key in (*keys, *self._broken_inside(part))):
+                formal = next((f for f, actual in part.actuals.items() if actual.lower() in missing), None)
+                self.desk.tell(_missing(part, formal) if formal else _unplaced(part), part.outer.where)
+            self._fail(part)
+
+    def _broken_inside(self, part: Part) -> list[str]:
+        """If bodies of the instance itself could not be read, that is why it cannot be placed."""
+        if part.placement_given or part.borrowed:
+            return []
+        broken = part.laid_out(self.definitions).broken
+        self.broken.update(broken)
+        return list(broken)
+
+    # Constraints, once every name is known
+
+    def _read_constraints(self, frame: Frame) -> None:
+        for place, entity in frame.constraint_cards:
+            name = frame.full_name(entity.name)
+            try:
+                self.constraints.append(read_constraint(entity, frame, name, frame.path(place)))
+            except Problem as problem:
+                self.desk.tell(problem, frame.where)
+                self.broken.add(name.lower())
+
+    def _off(self, part: Part, local: str, message: str, off: float, help: str) -> Problem:
+        actual = part.actuals[local]
+        placed = Related(self.bodies[actual.lower()].span, f"{actual} was placed by this")
+        return Problem("E247", message, part.spans[local], label=f"off by {off:.3g}", help=help, also=[placed])
+
+
+def try_out(definition: Definition, definitions: dict[str, Definition], outer: Scope) -> None:
+    """Read the cards of a submachine that has no instance, so that its mistakes are told too.
+
+    What an instance would give is unknown: whatever depends on it stays silent.
+    """
+    scope = Scope(outer.desk, outer)
+    for formal in definition.formals:
+        if formal.default is not None:
+            scope.define(formal.name, formal.default)
+        elif not formal.is_body:
+            scope.give_up(formal.name)
+    for name in definition.placement:
+        scope.give_up(name)
+    define_parameters(definition.statements, scope)
+    title = definition.name.text
+    actuals = {formal.name.key: formal.name.text for formal in definition.bodies}
+    world = World(outer.desk, definitions)
+    world.broken.update(actuals)
+    world.settle(Frame(outer.desk, scope, definition.statements, Identity(f"{title}.", (), title, actuals)))
+
+
+def _unplaced(part: Part) -> Problem:
+    words = part.entity.span.text.split("\n")[0].rstrip(" ,")
+    return Problem(
+        "E246",
+        f"nothing fixes where {part.name} stands",
+        part.entity.span,
+        label="none of its bodies stands already",
+        help=f"give its placement: {words}, (0,0)",
+    )
+
+
+def _missing(part: Part, formal: str) -> Problem:
+    actual = part.actuals[formal]
+    return Problem(
+        "E248",
+        f"there is no body {actual}: {part.definition.name.text} does not make it",
+        part.spans[formal],
+        label="not defined",
+        help=f"define it outside: {actual} (0,0) 1"
+        if "." not in actual
+        else "check the name of the instance and of the body",
+    )
+
+
+def _shown(point: Point) -> str:
+    return f"({','.join(f'{c:.6g}' for c in point)})"

@@ -1,0 +1,241 @@
+"""Statements → Mechanism: the one way from the tree to everything that a run depends on."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from chainlist.model.assembly import World, try_out
+from chainlist.model.checks import check_settings
+from chainlist.model.commands import (
+    COMMANDS,
+    DEFAULT_TRANSIENT,
+    Settings,
+    outside_transient,
+    override,
+    read_settings,
+    read_title,
+    read_transient,
+    unknown_command,
+)
+from chainlist.model.desk import Desk, Problem
+from chainlist.model.entities import INSTANCE, letter_of
+from chainlist.model.finish import finished_bodies, finished_constraints
+from chainlist.model.frame import Frame, define_parameters
+from chainlist.model.items import ItemReader, Names
+from chainlist.model.mechanism import Body, Constraint, Mechanism, Plot, Print, Transient
+from chainlist.model.parameters import Scope
+from chainlist.model.requests import default_plot, read_plots, read_prints
+from chainlist.model.submachine import Definition, check_names, read_definitions, target
+from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.expand import Expanded
+from chainlist.syntax.limits import Limits
+from chainlist.syntax.source import Source, Span
+from chainlist.syntax.tree import Broken, Command, Entity, Name, Submachine
+
+
+def build(
+    expanded: Expanded,
+    report: Report,
+    limits: Limits | None = None,
+    *,
+    params: Mapping[str, float] | None = None,
+    options: Mapping[str, Any] | None = None,
+    tran: Sequence[Any] | None = None,
+) -> Mechanism | None:
+    """The mechanism, or None if the report holds errors. `params`, `options` and `tran` replace what the text says."""
+    desk = Desk(report, limits or Limits())
+    return _Builder(expanded, desk).build(params or {}, options or {}, tran)
+
+
+@dataclass
+class _Machine:
+    """What the entities amount to."""
+
+    bodies: tuple[Body, ...]
+    constraints: tuple[Constraint, ...]
+    world: World
+    built: bool = True  # False: too large, nothing is known of its names
+
+    def names(self) -> Names:
+        constraints = {c.name.lower(): c.name for c in self.constraints}
+        links = {c.name.lower(): c.name for c in self.constraints if c.letter == "C"}
+        broken = self.world.is_broken if self.built else lambda key: True
+        return Names({b.name.lower(): b.name for b in self.bodies}, constraints, links, broken)
+
+
+class _Builder:
+    def __init__(self, expanded: Expanded, desk: Desk):
+        self.expanded = expanded
+        self.desk = desk
+        self.statements = expanded.statements
+        self.scope = Scope(desk)
+
+    def build(
+        self, params: Mapping[str, float], options: Mapping[str, Any], tran: Sequence[Any] | None
+    ) -> Mechanism | None:
+        self._parameters(params)
+        machine = self._machine()
+        settings = read_settings(self._commands("options"), self.scope, self.desk)
+        override(settings, options, self.scope, self.desk)
+        transient = self._transient(tran)
+        check_settings(settings, transient, self.desk)
+        plots, prints = self._requests(machine, settings)
+        self._unknown_commands()
+        if self.desk.report.errors:
+            return None
+        return Mechanism(
+            title=read_title(self.expanded.title, self._commands("title")),
+            bodies=machine.bodies,
+            constraints=machine.constraints,
+            options=settings.options(),
+            transient=transient,
+            plots=plots,
+            prints=prints,
+            diagnostics=tuple(self.desk.report.diagnostics),
+            source=self.expanded.span.source,
+            text=self.expanded.text,
+        )
+
+    def _commands(self, keyword: str) -> list[Command]:
+        return [s for s in self.statements if isinstance(s, Command) and s.keyword.key == keyword]
+
+    def _is_broken(self, *keywords: str) -> bool:
+        """True if a card of this command could not be read: then nobody is told that it is missing."""
+        pattern = re.compile(rf"\.({'|'.join(keywords)})\b", re.IGNORECASE)
+        return any(isinstance(s, Broken) and pattern.match(s.span.text) for s in self.statements)
+
+    def _unknown_commands(self) -> None:
+        for statement in self.statements:
+            if isinstance(statement, Command) and statement.keyword.key not in COMMANDS:
+                self.desk.tell(unknown_command(statement, self.desk))
+
+    # Parameters
+
+    def _parameters(self, params: Mapping[str, float]) -> None:
+        define_parameters(self.statements, self.scope)
+        for name, number in params.items():
+            text = f"{name}={number}"
+            try:
+                self._override(Name(name, Span(Source("<params>", text), 0, len(text))), number)
+            except Problem as problem:
+                self.desk.tell(problem)
+        self.scope.settle()
+
+    def _override(self, name: Name, number: float) -> None:
+        cell = self.scope.find(name.key)
+        if cell is None:
+            meant = self.desk.meant(name.key, self.scope.keys())
+            known = ", ".join(self.scope.keys()[:10]) or "none"
+            help = f"did you mean {meant}?" if meant else f"parameters of this chainlist: {known}"
+            raise Problem("E206", f"this chainlist has no parameter {name.text}", name.span, label="unknown", help=help)
+        if not math.isfinite(number):
+            raise Problem(
+                "E205", f"the parameter {name.text} must be finite", name.span, label="not finite", help="give a number"
+            )
+        self.scope.set(cell.name, float(number))
+
+    # Entities
+
+    def _machine(self) -> _Machine:
+        definitions = read_definitions((s for s in self.statements if isinstance(s, Submachine)), self.desk)
+        self._broken_definitions(definitions)
+        left_out = check_names(self.statements, self.desk)
+        world = World(self.desk, definitions)
+        world.broken.update(
+            s.name.key for place, s in enumerate(self.statements) if place in left_out and isinstance(s, Entity)
+        )
+        if not self._fits_limits(definitions):
+            return _Machine((), (), world, built=False)
+        world.settle(Frame(self.desk, self.scope, self.statements, left_out=left_out))
+        world.check_actuals()
+        self._try_unused(definitions)
+        constraints = finished_constraints(world, self.desk)
+        bodies = finished_bodies(world, self.desk)
+        if not bodies and not self.desk.report.errors:
+            self.desk.tell(
+                Problem(
+                    "E231",
+                    "there is no body in this chainlist",
+                    None,
+                    help="add one below the title line: B1 (0,-1) 1",
+                )
+            )
+        return _Machine(bodies, constraints, world)
+
+    def _try_unused(self, definitions: dict[str, Definition]) -> None:
+        inside = (instance for definition in definitions.values() for instance in definition.instances)
+        outside = (s for s in self.statements if isinstance(s, Entity) and letter_of(s) == INSTANCE)
+        used = {target(instance) for instance in (*inside, *outside)}
+        limits = self.desk.limits
+        for key, definition in definitions.items():
+            small = definition.entities <= limits.entities and definition.depth <= limits.submachines
+            if key not in used and not definition.broken and small:
+                try_out(definition, definitions, self.scope)
+
+    def _broken_definitions(self, definitions: dict[str, Definition]) -> None:
+        """A submachine whose first line could not be read is known by its name all the same."""
+        for statement in self.statements:
+            if isinstance(statement, Broken):
+                found = re.match(r"\.submachine\s+(\w+)", statement.span.text, re.IGNORECASE)
+                if found is not None:
+                    name = Name(found[1], statement.span)
+                    definitions.setdefault(name.key, Definition(name, broken=True))
+
+    def _fits_limits(self, definitions: dict[str, Definition]) -> bool:
+        """Count before anything is built: instances of instances grow fast."""
+        limits = self.desk.limits
+        total = 0
+        for statement in self.statements:
+            total += 1
+            if not isinstance(statement, Entity) or letter_of(statement) != INSTANCE:
+                continue
+            definition = definitions.get(target(statement))
+            if definition is None or definition.broken:
+                continue
+            total += definition.entities
+            problem = ""
+            if definition.depth > limits.submachines:
+                problem = f"instances stand inside one another more than {limits.submachines} deep"
+            elif total > limits.entities:
+                problem = f"more than {limits.entities:,} entities"
+            if problem:
+                at = statement.span
+                self.desk.tell(
+                    Problem(
+                        "E249",
+                        f"{problem} with {statement.name.text}",
+                        at,
+                        label="too many",
+                        help="use fewer instances",
+                    )
+                )
+                return False
+        return True
+
+    # Requests
+
+    def _transient(self, tran: Sequence[Any] | None) -> Transient:
+        commands = self._commands("tran")
+        found = read_transient(commands, self.scope, self.desk)
+        if tran is not None:
+            found = outside_transient(tran, self.scope, self.desk)
+        elif not commands and not self._is_broken("tran"):
+            help = "add a line such as .tran 0 10 1E-3"
+            message = "no .tran: the motion is computed from 0 to 10 s in steps of 1 ms"
+            self.desk.tell(Problem("N201", message, None, help=help))
+        return found or DEFAULT_TRANSIENT
+
+    def _requests(self, machine: _Machine, settings: Settings) -> tuple[tuple[Plot, ...], tuple[Print, ...]]:
+        reader = ItemReader(self.desk, self.scope, machine.names())
+        asked, traced = self._commands("plot"), self._commands("print")
+        plots, prints = read_plots(asked, reader), read_prints(traced, reader)
+        if not asked and not traced and not self._is_broken("plot", "print"):
+            plots = (default_plot(reader),)
+            settings.values.setdefault("plotmode", "ANIMATEWITHSTROBO")
+            message = "no output was asked for: the mechanism is animated and its energy plotted"
+            self.desk.tell(Problem("N202", message, None, help="add a line such as .plot CONSTRAINTS(ALL) Etotal"))
+        return plots, prints

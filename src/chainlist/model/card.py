@@ -1,0 +1,215 @@
+"""The words of one entity, taken from left to right: what a type of constraint reads its card with."""
+
+from __future__ import annotations
+
+from typing import NoReturn, Protocol
+
+from chainlist.model.desk import Desk, Problem
+from chainlist.model.mechanism import End
+from chainlist.model.parameters import Scope
+from chainlist.syntax.diagnostics import Related
+from chainlist.syntax.source import Span
+from chainlist.syntax.tree import Argument, Call, Entity, Name, Number, Point, Setting, Signed, Text, Together
+
+
+class Surroundings(Protocol):
+    """What a card is read in: the chainlist, or an instance of a submachine."""
+
+    desk: Desk
+    scope: Scope
+
+    def body(self, name: Name) -> str:
+        """The full name of an existing body; raises `Problem`."""
+
+
+class EntityCard:
+    """Implements `constraints.base.Card`. Every method raises `Problem` where the text is wrong."""
+
+    def __init__(self, entity: Entity, around: Surroundings, what: str, syntax: str):
+        self.entity = entity
+        self.around = around
+        self.what = what  # "link"
+        self.syntax = syntax
+        self._words = [word for word in entity.arguments if not isinstance(word, Setting)]
+        self._next = 0
+        self._settings = self._named_once()
+        self._asked: dict[str, str] = {}  # key → spelling of the named parameters there are
+        self._numeric: list[str] = []  # those that are numbers
+
+    # What a type of constraint calls
+
+    def body(self) -> End:
+        word = self._take("a body")
+        if isinstance(word, Point):
+            raise self._wrong_kind(
+                word, f"a {self.what} holds a body, not a fixed point", "put the name of a body here"
+            )
+        return self._body(word)
+
+    def end(self) -> End:
+        word = self._take("a body or a point")
+        if isinstance(word, Point):
+            return self.around.scope.point(word)
+        return self._body(word)
+
+    def number(self, want: str = "number") -> float:
+        return self._number(self._take("a number" if want == "number" else f"a {want}"), want)
+
+    def numbers(self, function: str, *wants: str) -> tuple[float, ...]:
+        word = self._peek()
+        if not isinstance(word, Call) or word.function.key != function.lower():
+            if isinstance(word, Point) or (isinstance(word, Call) and len(word.arguments) == len(wants)):
+                example = f"{function}({','.join('abcdef'[: len(wants)])})"
+                raise self._wrong_kind(word, f"{function}(…) is wanted here", f"write {example}")
+            return tuple(self.number(want) for want in wants)
+        self._next += 1
+        if len(word.arguments) != len(wants):
+            raise Problem(
+                "E222",
+                f"{function} takes {len(wants)} numbers, not {len(word.arguments)}",
+                word.span,
+                label="too many" if len(word.arguments) > len(wants) else "too few",
+                help=f"{self.entity.name.text} is written {self.syntax}",
+            )
+        return tuple(self._number(a, want) for a, want in zip(word.arguments, wants, strict=True))
+
+    def named(self, key: str, want: str = "number") -> float | None:
+        setting = self._setting(key)
+        self._numeric.append(key)
+        return None if setting is None else self._number(setting.value, want)
+
+    def fail(self, message: str, help: str = "") -> NoReturn:
+        blamed = next((s.span for key, s in self._settings.items() if key in message.lower()), self.entity.span)
+        raise Problem("E228", f"{self.entity.name.text}: {message}", blamed, label="has no meaning", help=help)
+
+    # What the model calls
+
+    def point(self, want: str = "length") -> tuple[float, ...]:
+        """The next word, which must be a point."""
+        word = self._take("a point")
+        if not isinstance(word, Point):
+            raise self._wrong_kind(word, "a point is wanted here", f"a {self.what} is written {self.syntax}")
+        return self.around.scope.point(word, want)
+
+    def named_point(self, key: str, want: str = "length") -> tuple[float, ...] | None:
+        setting = self._setting(key)
+        return None if setting is None else self.around.scope.point(setting.value, want)
+
+    def span_of(self, word: int) -> Span:
+        """The place of an unnamed word."""
+        return self._words[word].span
+
+    def finish(self) -> None:
+        """Every word must have been taken, and every named parameter asked for."""
+        for key, setting in self._settings.items():
+            if key not in self._asked:
+                raise self._unknown_setting(setting)
+        if self._next < len(self._words):
+            raise self._left_over(self._words[self._next])
+
+    def _peek(self) -> Argument | None:
+        return self._words[self._next] if self._next < len(self._words) else None
+
+    def _take(self, wanted: str) -> Argument:
+        word = self._peek()
+        if word is None:
+            raise Problem(
+                "E222",
+                f"{self.entity.name.text} lacks {wanted}",
+                self._behind(),
+                label=f"{wanted} is missing",
+                help=f"a {self.what} is written {self.syntax}{self._first_letter()}",
+            )
+        self._next += 1
+        return word
+
+    def _behind(self) -> Span:
+        """The last word that is there: what is missing belongs behind it."""
+        return self._words[self._next - 1].span if self._next else self.entity.name.span
+
+    def _body(self, word: Argument) -> str:
+        if not isinstance(word, Name):
+            raise self._wrong_kind(word, "the name of a body is wanted here", "bodies are called B1, B2 …")
+        return self.around.body(word)
+
+    def _number(self, word: Argument, want: str) -> float:
+        try:
+            return self.around.scope.number(word, want)
+        except Problem as problem:
+            if problem.code == "E206" and isinstance(word, Name) and word.text[0].upper() == "B":
+                help = f"a {self.what} is written {self.syntax}"
+                raise self._wrong_kind(word, "a number is wanted here, not a body", help) from None
+            raise
+
+    def _wrong_kind(self, word: Argument, message: str, help: str) -> Problem:
+        label = {
+            Number: "a number",
+            Name: "a name",
+            Signed: "a number",
+            Point: "a point",
+            Text: "a text",
+            Together: "a text",
+        }
+        found = label.get(type(word), "an expression")
+        return Problem(
+            "E223", f"{self.entity.name.text}: {message}", word.span, label=found, help=help + self._first_letter()
+        )
+
+    def _first_letter(self) -> str:
+        """`Crank` is a link: said where the name does not look as if its writer knew."""
+        name = self.entity.name.text
+        if len(name) > 1 and name[1].isalpha():
+            return f"; the first letter decides: {name} is a {self.what}, because it begins with {name[0]}"
+        return ""
+
+    def _named_once(self) -> dict[str, Setting]:
+        found: dict[str, Setting] = {}
+        for setting in self.entity.arguments:
+            if not isinstance(setting, Setting):
+                continue
+            if setting.key.key in found:
+                raise Problem(
+                    "E225",
+                    f"{setting.key.text} is given twice",
+                    setting.span,
+                    label="given again",
+                    help="remove one of the two",
+                    also=[Related(found[setting.key.key].span, "first given here")],
+                )
+            found[setting.key.key] = setting
+        return found
+
+    def _setting(self, key: str) -> Setting | None:
+        self._asked[key.lower()] = key
+        return self._settings.get(key.lower())
+
+    def _unknown_setting(self, setting: Setting) -> Problem:
+        meant = self.around.desk.meant(setting.key.key, list(self._asked))
+        if meant:
+            help = f"did you mean {self._asked[meant]}?"
+        elif self._asked:
+            help = f"a {self.what} knows {', '.join(self._asked.values())}{self._first_letter()}"
+        else:
+            help = f"a {self.what} is written {self.syntax}{self._first_letter()}"
+        return Problem(
+            "E225",
+            f"{self.entity.name.text}: a {self.what} has no parameter {setting.key.text}",
+            setting.key.span,
+            label="unknown",
+            help=help,
+        )
+
+    def _left_over(self, word: Argument) -> Problem:
+        open_keys = [key for key in self._numeric if key.lower() not in self._settings]
+        text = word.span.text if "\n" not in word.span.text else "…"
+        if open_keys and not isinstance(word, Name | Point | Text | Together):
+            help = f"write {open_keys[0]}={text}"
+        else:
+            help = f"a {self.what} is written {self.syntax}"
+        return Problem(
+            "E224",
+            f"{self.entity.name.text}: one word too many",
+            word.span,
+            label="not expected",
+            help=help + self._first_letter(),
+        )

@@ -1,0 +1,249 @@
+"""Commands: .tran, .options, .title, and settings given from outside in their place."""
+
+from __future__ import annotations
+
+import math
+import numbers
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from chainlist.model.desk import Desk, Problem
+from chainlist.model.mechanism import Transient
+from chainlist.model.options import OPTIONS, Option, Options
+from chainlist.model.parameters import Scope
+from chainlist.syntax.diagnostics import Related
+from chainlist.syntax.source import Source, Span
+from chainlist.syntax.tree import Argument, Command, Expr, Name, Number, Setting, Signed, Text
+
+COMMANDS = ("tran", "options", "plot", "print", "param", "include", "title", "submachine", "end")
+DEFAULT_TRANSIENT = Transient(0.0, 10.0, 1e-3)
+_ORDER = "here: start stop step"
+_TRAN = "write .tran start stop step, as in .tran 0 10 1E-3"
+_OUTSIDE = re.compile(r"([+-]?)((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)([A-Za-z]*)")
+
+
+def unknown_command(command: Command, desk: Desk) -> Problem:
+    meant = desk.meant(command.keyword.key, COMMANDS)
+    shown = ", ".join(f".{name}" for name in COMMANDS)
+    return Problem(
+        "E250",
+        f"there is no command .{command.keyword.text}",
+        command.keyword.span,
+        label="unknown",
+        help=f"did you mean .{meant}?" if meant else f"commands are {shown}",
+    )
+
+
+# The title
+
+
+def read_title(first_line: Text | None, commands: Iterable[Command]) -> str:
+    """The text of the first line, or of the last .title; stars around it are decoration."""
+    title = first_line.text if first_line else ""
+    for command in commands:
+        title = " ".join(a.text for a in command.arguments if isinstance(a, Text))
+    return re.sub(r"^[\s*]+|[\s*]+$", "", title)
+
+
+# .tran
+
+
+def read_transient(commands: Sequence[Command], scope: Scope, desk: Desk) -> Transient | None:
+    """The one .tran there may be; None where there is none, or where it is wrong."""
+    for again in commands[1:]:
+        first = Related(commands[0].span, "the first one")
+        help = "keep one of the two"
+        desk.tell(Problem("E254", "a second .tran", again.span, label="once per chainlist", help=help, also=[first]))
+    if not commands:
+        return None
+    try:
+        return _transient(commands[0].arguments, commands[0].span, scope)
+    except Problem as problem:
+        desk.tell(problem)
+        return None
+
+
+def outside_transient(tran: Sequence[Any], scope: Scope, desk: Desk) -> Transient | None:
+    """A .tran given from outside: three numbers, or texts such as "1ms"."""
+    text = f".tran {' '.join(str(word) for word in tran)}"
+    span = Span(Source("<settings>", text), 0, len(text))
+    try:
+        return _transient(tuple(_argument(word, span) for word in tran), span, scope)
+    except Problem as problem:
+        desk.tell(problem)
+        return None
+
+
+def _transient(arguments: tuple[Argument, ...], span: Span, scope: Scope) -> Transient:
+    if not 2 <= len(arguments) <= 4:
+        raise Problem("E251", f".tran takes three times, not {len(arguments)}", span, label=_ORDER, help=_TRAN)
+    times = [scope.number(argument, "time") for argument in arguments]
+    if _is_spice_order(times):
+        start = times[2] if len(times) > 2 else 0.0
+        ours = " ".join(_short(time) for time in (start, times[1], times[0]))
+        raise Problem(
+            "E252",
+            "this is the order of SPICE: step stop",
+            span,
+            label=_ORDER,
+            help=f"write .tran {ours}",
+        )
+    if len(times) != 3:
+        raise Problem("E251", f".tran takes three times, not {len(times)}", span, label=_ORDER, help=_TRAN)
+    start, stop, step = times
+    if start < 0:
+        raise Problem("E253", "the start cannot be negative", arguments[0].span, label="before 0", help=_TRAN)
+    if stop <= start:
+        raise Problem(
+            "E253",
+            f"stop must be later than start, and {_short(stop)} is not later than {_short(start)}",
+            arguments[1].span,
+            label="too early",
+            help=_TRAN,
+        )
+    if step <= 0:
+        raise Problem("E253", "the step must be positive", arguments[2].span, label="not positive", help=_TRAN)
+    return Transient(start, stop, step, span)
+
+
+def _is_spice_order(times: list[float]) -> bool:
+    """SPICE writes step stop [start [largest step]]: recognised where our order would make no sense."""
+    step, stop, *rest = times
+    start = rest[0] if rest else 0.0
+    sensible = 0 < step < stop and 0 <= start < stop
+    return sensible and (len(times) != 3 or start == 0)
+
+
+def _short(number: float) -> str:
+    return f"{number:.12g}".replace("e-0", "E-").replace("e", "E")
+
+
+# .options
+
+
+@dataclass
+class Settings:
+    """The options that were given, and where."""
+
+    values: dict[str, float | str | None] = field(default_factory=dict)
+    spans: dict[str, Span] = field(default_factory=dict)
+
+    def options(self) -> Options:
+        return Options(**self.values)  # type: ignore[arg-type]
+
+
+def read_settings(commands: Iterable[Command], scope: Scope, desk: Desk) -> Settings:
+    """All .options cards together: the later one wins, with a warning if it contradicts."""
+    settings = Settings()
+    for command in commands:
+        if not command.arguments:
+            help = "write .options gravity=1"
+            desk.tell(Problem("E255", ".options sets nothing", command.span, label="nothing follows", help=help))
+        for argument in command.arguments:
+            try:
+                _set(argument, settings, scope, desk)
+            except Problem as problem:
+                desk.tell(problem)
+    return settings
+
+
+def override(settings: Settings, options: Mapping[str, Any], scope: Scope, desk: Desk) -> None:
+    """Settings from outside: they win without a word."""
+    for key, value in options.items():
+        text = f"{key}={value}"
+        span = Span(Source("<settings>", text), 0, len(text))
+        try:
+            option = _option(Name(key, span), desk)
+            settings.spans[option.key] = span
+            if value is None and option.automatic:
+                settings.values[option.key] = None
+            else:
+                settings.values[option.key] = _value(option, _argument(value, span), scope, desk)
+        except Problem as problem:
+            desk.tell(problem)
+
+
+def _set(argument: Argument, settings: Settings, scope: Scope, desk: Desk) -> None:
+    if not isinstance(argument, Setting):
+        raise Problem(
+            "E255", "an option is written key=value", argument.span, label="no `=`", help="write .options gravity=1"
+        )
+    option = _option(argument.key, desk)
+    value = _value(option, argument.value, scope, desk)
+    if option.key in settings.values and settings.values[option.key] != value:
+        before = settings.values[option.key]
+        desk.tell(
+            Problem(
+                "W201",
+                f"{option.name} is set twice: {_shown(before)}, then {_shown(value)}",
+                argument.span,
+                label="this one counts",
+                help="remove the other one",
+                also=[Related(settings.spans[option.key], "set here first")],
+            )
+        )
+    settings.values[option.key] = value
+    settings.spans[option.key] = argument.span
+
+
+def _shown(value: float | str | None) -> str:
+    return value if isinstance(value, str) else _short(value or 0.0)
+
+
+def _option(name: Name, desk: Desk) -> Option:
+    if name.key in OPTIONS:
+        return OPTIONS[name.key]
+    meant = desk.meant(name.key, OPTIONS)
+    known = ", ".join(option.name for option in OPTIONS.values())
+    raise Problem(
+        "E256",
+        f"there is no option {name.text}",
+        name.span,
+        label="unknown",
+        help=f"did you mean {OPTIONS[meant].name}?" if meant else f"options are {known}",
+    )
+
+
+def _value(option: Option, value: Argument, scope: Scope, desk: Desk) -> float | str:
+    if option.kind == "choice":
+        return _choice(option, value, desk)
+    number = scope.number(value, option.want)
+    if number < option.low or (option.low_open and number == option.low):
+        raise Problem(
+            "E258",
+            f"{option.name} must be {option.range}, not {_short(number)}",
+            value.span,
+            label="out of range",
+            help=f"leave it out for the default: {option.default_text}",
+        )
+    return number
+
+
+def _choice(option: Option, value: Argument, desk: Desk) -> str:
+    choices = {choice.lower(): choice for choice in option.choices}
+    if isinstance(value, Name) and value.key in choices:
+        return choices[value.key]
+    meant = desk.meant(value.key, choices) if isinstance(value, Name) else None
+    raise Problem(
+        "E257",
+        f"{option.name} cannot be {value.span.text}" if len(value.span.text) <= 30 else f"{option.name} cannot be this",
+        value.span,
+        label="no such value",
+        help=f"did you mean {choices[meant]}?" if meant else f"choose one of {option.range}",
+    )
+
+
+def _argument(value: Any, span: Span) -> Expr | Text:
+    """What a setting from outside would be in the text."""
+    if isinstance(value, bool):
+        return Name("ON" if value else "OFF", span)
+    if isinstance(value, numbers.Real) and not math.isfinite(value):
+        raise Problem("E205", f"{span.text} is not finite", span, label="not finite", help="give a number")
+    text = repr(float(value)) if isinstance(value, numbers.Real) else str(value).strip()
+    found = _OUTSIDE.fullmatch(text)
+    if found is not None:
+        number = Number(found[2], found[3], span)
+        return Signed("-", number, span) if found[1] == "-" else number
+    return Name(text, span) if re.fullmatch(r"[A-Za-z]\w*", text) else Text(text, span)

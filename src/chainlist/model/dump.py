@@ -1,0 +1,120 @@
+"""Mechanism → text that says all a run depends on: everything expanded, every default written out.
+
+Numbers are written so that they read back to the same bits. Names of what is inside an instance (`X1.C5`) have a dot, which
+cannot be defined: they become `C_X1_5`, with the old name as a comment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from chainlist.constraints import REGISTRY
+from chainlist.constraints.base import shortest
+from chainlist.model.formula import formula_text, point_text, quantity_arguments
+from chainlist.model.mechanism import Body, Constraint, End, Item, Mechanism, Plot, Point, Print
+from chainlist.model.options import OPTIONS, Options
+
+
+def dump(mechanism: Mechanism) -> str:
+    """The chainlist of a mechanism; `build` makes the same mechanism of it, up to names with dots."""
+    return "\n".join((*_lines(mechanism), ""))
+
+
+def plain_names(mechanism: Mechanism) -> dict[str, str]:
+    """Full name → the name a dump gives it. Names without a dot stay."""
+    everything = [body.name for body in mechanism.bodies] + [c.name for c in mechanism.constraints]
+    taken = {name.lower() for name in everything if "." not in name}
+    found = {}
+    for name in everything:
+        plain = name
+        if "." in name:
+            *instances, local = name.split(".")
+            plain = base = "_".join((local[0], *instances, local[1:])).rstrip("_")
+            number = 2
+            while plain.lower() in taken:
+                plain = f"{base}_{number}"
+                number += 1
+            taken.add(plain.lower())
+        found[name] = plain
+    return found
+
+
+def _lines(mechanism: Mechanism) -> Iterator[str]:
+    names = plain_names(mechanism)
+    positions = {body.name: body.position for body in mechanism.bodies}
+    yield f"* {mechanism.title}".rstrip()
+    for body in mechanism.bodies:
+        yield _commented(_body(body, names), body.name, names)
+    for constraint in mechanism.constraints:
+        yield _commented(_constraint(constraint, names, positions), constraint.name, names)
+    times = mechanism.transient
+    yield f".tran {shortest(times.start)} {shortest(times.stop)} {shortest(times.step)}"
+    yield from _options(mechanism.options)
+    items = _ItemWriter(mechanism, names)
+    yield from (items.plot(plot) for plot in mechanism.plots)
+    yield from (items.print(trace) for trace in mechanism.prints)
+
+
+def _commented(line: str, name: str, names: Mapping[str, str]) -> str:
+    return line if names[name] == name else f"{line} ; {name}"
+
+
+def _body(body: Body, names: Mapping[str, str]) -> str:
+    words = [names[body.name], point_text(body.position), shortest(body.mass)]
+    if body.start != body.position:
+        words.append(f"IC_POS={point_text(body.start)}")
+    if any(body.velocity):
+        words.append(f"IC_VEL={point_text(body.velocity)}")
+    return " ".join(words)
+
+
+def _constraint(constraint: Constraint, names: Mapping[str, str], positions: Mapping[str, Point]) -> str:
+    kind = REGISTRY[constraint.letter]
+    ends = [_end(end, names) for end in constraint.ends]
+    points = tuple(positions[end] if isinstance(end, str) else end for end in constraint.ends)
+    if kind.write is not None:
+        rest = kind.write(constraint.parameters, points)
+    else:
+        rest = " ".join(shortest(number) for number in constraint.parameters)
+    return " ".join(word for word in (names[constraint.name], *ends, rest) if word)
+
+
+def _end(end: End, names: Mapping[str, str]) -> str:
+    return names[end] if isinstance(end, str) else point_text(end)
+
+
+def _options(options: Options) -> Iterator[str]:
+    """Every option on a line with its meaning; what is chosen by the program is a comment."""
+    for key, option in OPTIONS.items():
+        value = getattr(options, key)
+        if value is None:
+            yield f"* .options {option.name} is not given: {option.default_text}"
+        else:
+            text = value if isinstance(value, str) else shortest(value)
+            yield f".options {option.name}={text} ; {option.meaning}"
+
+
+class _ItemWriter:
+    def __init__(self, mechanism: Mechanism, names: Mapping[str, str]):
+        self.names = names
+        self.everything = (
+            tuple(body.name for body in mechanism.bodies),
+            tuple(constraint.name for constraint in mechanism.constraints),
+        )
+
+    def plot(self, plot: Plot) -> str:
+        panels = (" ".join(self._item(item) for item in panel) for panel in plot.panels)
+        return " ".join((".plot", *(f'"{text}"' if " " in text else text for text in panels)))
+
+    def print(self, trace: Print) -> str:
+        words = [".print"]
+        if trace.text is not None:
+            words.append(f"TEXTTRACEFILE={trace.text}" if trace.text == "CONSOLE" else f'TEXTTRACEFILE="{trace.text}"')
+        if trace.binary is not None:
+            words.append(f'BINTRACEFILE="{trace.binary}"')
+        if trace.format is not None:
+            words.append(f'FORMAT="{trace.format}"')
+        return " ".join((*words, *(self._item(item) for item in trace.columns)))
+
+    def _item(self, item: Item) -> str:
+        return formula_text(item.formula, lambda quantity: quantity_arguments(quantity, self.names, self.everything))

@@ -1,0 +1,96 @@
+"""Entities: what a card of a body or of a constraint says, in the coordinates in which it is written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from chainlist.constraints import REGISTRY, ConstraintType
+from chainlist.model.card import EntityCard, Surroundings
+from chainlist.model.desk import Problem
+from chainlist.model.mechanism import End, Point
+from chainlist.syntax.source import Span
+from chainlist.syntax.tree import Entity
+
+BODY = "B"
+INSTANCE = "X"
+BODY_SYNTAX = "B<name> (<x>,<y>) <mass> [IC_POS=(<x>,<y>)] [IC_VEL=(<vx>,<vy>)]"
+INSTANCE_SYNTAX = "X<name> <submachine> <body> … [(<x0>,<y0>)]"
+
+# The place of an entity in the expanded text: its statement, and for what is inside an instance the statement there.
+Path = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class PlacedBody:
+    """A body with its full name (`X1.B5`) and its numbers."""
+
+    name: str
+    position: Point
+    mass: float
+    start: Point
+    velocity: Point
+    span: Span
+    path: Path
+
+
+@dataclass(frozen=True)
+class PlacedConstraint:
+    """A constraint whose numbers are still those of its card: lengths come from the positions when all bodies stand."""
+
+    name: str
+    kind: ConstraintType
+    ends: tuple[End, ...]
+    values: tuple[float | None, ...]
+    span: Span
+    path: Path
+
+
+def letter_of(entity: Entity) -> str:
+    """The first letter of a name, which is the type of the entity."""
+    return entity.name.text[0].upper()
+
+
+def check_letter(entity: Entity) -> None:
+    """An unknown letter is a problem; the help lists those there are."""
+    letter = letter_of(entity)
+    if letter in (BODY, INSTANCE) or letter in REGISTRY:
+        return
+    known = [
+        f"{BODY} (body)",
+        *(f"{kind.letter} ({kind.name})" for kind in REGISTRY.values()),
+        f"{INSTANCE} (instance)",
+    ]
+    raise Problem(
+        "E220",
+        f"no entity begins with {letter}: {entity.name.text} means nothing",
+        entity.name.span,
+        label="the first letter decides what it is",
+        help=f"the letters are {', '.join(known)}; a command starts with a dot, a comment with *",
+    )
+
+
+def read_body(entity: Entity, around: Surroundings, full_name: str, path: Path) -> PlacedBody:
+    card = EntityCard(entity, around, "body", BODY_SYNTAX)
+    position = card.point()
+    mass = card.number("mass")
+    start = card.named_point("IC_POS")
+    velocity = card.named_point("IC_VEL", "number")
+    card.finish()
+    if mass <= 0:
+        raise Problem(
+            "E227",
+            f"the mass of {entity.name.text} must be positive, not {mass:g}",
+            card.span_of(1),
+            label="not positive",
+            help="a point that does not move is an anchor: write (x,y) in the link instead of a body",
+        )
+    still = (0.0,) * len(position)
+    return PlacedBody(full_name, position, mass, start or position, velocity or still, entity.span, path)
+
+
+def read_constraint(entity: Entity, around: Surroundings, full_name: str, path: Path) -> PlacedConstraint:
+    kind = REGISTRY[letter_of(entity)]
+    card = EntityCard(entity, around, kind.name, kind.syntax)
+    reading = kind.read(card)
+    card.finish()
+    return PlacedConstraint(full_name, kind, reading.ends, reading.values, entity.span, path)

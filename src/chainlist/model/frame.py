@@ -1,0 +1,201 @@
+"""Frames: what cards are read in. The chainlist is one, each instance of a submachine is another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from chainlist.model.desk import Desk, Problem
+from chainlist.model.entities import BODY, INSTANCE, Path, PlacedBody, letter_of
+from chainlist.model.evaluate import not_a_number
+from chainlist.model.mechanism import Point as Coordinates
+from chainlist.model.parameters import Scope
+from chainlist.syntax.diagnostics import Related
+from chainlist.syntax.tree import Argument, Broken, Command, Entity, Name, Point, Setting, Submachine, Text
+
+Statements = Iterable[Entity | Command | Submachine | Broken]
+
+
+class Standing:
+    """The bodies that stand in one system of coordinates, by their full name in lower case."""
+
+    def __init__(self) -> None:
+        self.bodies: dict[str, PlacedBody] = {}
+        self.broken: set[str] = set()  # names whose definition was reported: what refers to them stays silent
+
+    def is_broken(self, key: str) -> bool:
+        """True for a name that failed, or that is inside an instance that failed."""
+        if key in self.broken:
+            return True
+        inside = key.split(".")
+        return any(".".join(inside[:n]) in self.broken for n in range(1, len(inside)))
+
+
+@dataclass(frozen=True)
+class Identity:
+    """What makes the frame of an instance differ from the chainlist: its name, and what its formal bodies stand for."""
+
+    prefix: str = ""  # "X1."
+    path: Path = ()
+    submachine: str = ""
+    actuals: Mapping[str, str] = field(default_factory=dict)  # key of a formal body → full name of the actual one
+
+
+class Frame:
+    """The cards of the chainlist, or of one instance, with the names and parameters that hold there."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        scope: Scope,
+        statements: Statements,
+        identity: Identity | None = None,
+        left_out: Iterable[int] = (),
+    ):
+        self.desk = desk
+        self.scope = scope
+        self.identity = identity or Identity()
+        self.standing = Standing()  # replaced by the world in which the frame is built
+        self.body_cards: list[tuple[int, Entity]] = []
+        self.instance_cards: list[tuple[int, Entity]] = []
+        self.constraint_cards: list[tuple[int, Entity]] = []
+        self._broken: list[Broken] = []
+        self._spelling: dict[str, str] = {}
+        self._sort(statements, set(left_out))
+
+    def _sort(self, statements: Statements, left_out: set[int]) -> None:
+        for place, statement in enumerate(statements):
+            if isinstance(statement, Broken):
+                self._broken.append(statement)
+            if not isinstance(statement, Entity):
+                continue
+            self._spell(statement)
+            if place not in left_out:
+                self._cards(letter_of(statement)).append((place, statement))
+
+    def _cards(self, letter: str) -> list[tuple[int, Entity]]:
+        if letter == BODY:
+            return self.body_cards
+        return self.instance_cards if letter == INSTANCE else self.constraint_cards
+
+    def _spell(self, entity: Entity) -> None:
+        """A name is shown as it was spelled where it was used first."""
+        for word in (entity.name, *entity.arguments):
+            if isinstance(word, Name):
+                self._spelling.setdefault(word.key, word.text)
+
+    @property
+    def where(self) -> Related | None:
+        """The instance that is being built, for messages."""
+        return self.scope.where
+
+    def path(self, place: int) -> Path:
+        return (*self.identity.path, place)
+
+    def full_name(self, name: Name) -> str:
+        """The name in the whole mechanism: the actual body of a formal one, X1.C5 for what is inside X1."""
+        actual = self.identity.actuals.get(name.key)
+        return actual if actual is not None else self.identity.prefix + self._spelling.get(name.key, name.text)
+
+    def body(self, name: Name) -> str:
+        """The full name of an existing body. The actual body of a formal one is looked for when all is built."""
+        if name.key in self.identity.actuals:
+            return self.identity.actuals[name.key]
+        key = self.full_name(name).lower()
+        if key in self.standing.bodies:
+            return self.standing.bodies[key].name
+        if self.standing.is_broken(key):
+            raise Problem()
+        raise self._unknown_body(name)
+
+    def _unknown_body(self, name: Name) -> Problem:
+        if name.text.split(".")[-1][0].upper() != BODY:
+            return Problem(
+                "E226",
+                f"{name.text} is not a body",
+                name.span,
+                label="bodies begin with B",
+                help="put the name of a body here, or a point: (0,0)",
+            )
+        inside = self.identity.submachine
+        if (meant := self._meant(name)) is not None:
+            help = f"did you mean {meant}?"
+        elif inside:
+            help = f"names inside a submachine are local: define {name.text} here, or make it a formal"
+        else:
+            help = f"define it: {name.text} (0,0) 1"
+        where = f" in {inside}" if inside else ""
+        return Problem("E226", f"unknown body {name.text}{where}", name.span, label="not defined", help=help)
+
+    def _meant(self, name: Name) -> str | None:
+        """The body that may have been meant, as it is spelled here."""
+        if not self.identity.submachine:
+            key = self.desk.meant(name.key, self.standing.bodies)
+            return self.standing.bodies[key].name if key else None
+        local = [*self.identity.actuals, *(entity.name.key for _, entity in self.body_cards)]
+        key = self.desk.meant(name.key, local)
+        return self._spelling.get(key, key.upper()) if key else None
+
+    def anchors(self) -> list[Coordinates]:
+        """The fixed points on the cards of an instance: they count for its size."""
+        found = []
+        for _, entity in self.constraint_cards if self.identity.submachine else ():
+            for word in entity.arguments:
+                if isinstance(word, Point):
+                    try:
+                        found.append(self.scope.point(word))
+                    except Problem:
+                        continue  # told when the card itself is read
+        return found
+
+    def broken_names(self) -> Iterable[str]:
+        """Full names of what would be defined by cards that could not be read."""
+        for statement in self._broken:
+            if statement.name is None:
+                continue
+            yield self.full_name(statement.name).lower()
+            if statement.name.text[0].upper() == INSTANCE:
+                for word in re.findall(r"\b[Bb]\w*", statement.span.text):
+                    yield self.full_name(Name(word, statement.span)).lower()
+
+    def names_given_up(self, instance: Entity) -> Iterable[str]:
+        """What an instance that cannot be built would have brought."""
+        yield self.full_name(instance.name).lower()
+        for word in instance.arguments[1:]:
+            if isinstance(word, Name):
+                yield self.full_name(word).lower()
+
+
+def define_parameters(statements: Statements, scope: Scope) -> None:
+    """Enter the .param cards into a scope. A card that could not be read still defines its names."""
+    for statement in statements:
+        if isinstance(statement, Broken) and re.match(r"\.param\b", statement.span.text, re.IGNORECASE):
+            for word in re.findall(r"([A-Za-z]\w*)\s*=", statement.span.text):
+                scope.give_up(Name(word, statement.span))
+        if not isinstance(statement, Command) or statement.keyword.key != "param":
+            continue
+        if not statement.arguments:
+            help = "write .param L=0.2"
+            scope.desk.tell(
+                Problem("E210", ".param defines nothing", statement.span, label="nothing follows", help=help)
+            )
+        for argument in statement.arguments:
+            try:
+                _define(argument, scope)
+            except Problem as problem:
+                scope.desk.tell(problem)
+
+
+def _define(argument: Argument, scope: Scope) -> None:
+    if not isinstance(argument, Setting):
+        raise Problem(
+            "E210",
+            "a parameter is written name=value",
+            argument.span,
+            label="no `=`",
+            help="write .param L=0.2",
+        )
+    if isinstance(argument.value, Text):
+        raise not_a_number(argument.value)
+    scope.define(argument.key, argument.value)

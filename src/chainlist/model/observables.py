@@ -1,0 +1,72 @@
+"""What can be plotted and printed: one table that serves the reading of items, their evaluation and the manual."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Takes = Literal["nothing", "bodies", "constraints", "links", "two points", "two points, or links", "POS, VEL or ACC"]
+
+
+@dataclass(frozen=True)
+class Observable:
+    """One quantity. A vector has a component for each coordinate; a picture is no function of time."""
+
+    name: str
+    takes: Takes
+    unit: str
+    meaning: str
+    vector: bool = False
+    picture: bool = False
+    unit_of: Mapping[str, str] = field(default_factory=dict)  # letter of a constraint type → unit, where it differs
+
+    @property
+    def usage(self) -> str:
+        """How it is written, with example names."""
+        return _USAGE[self.takes].format(self.name)
+
+
+_USAGE: dict[Takes, str] = {
+    "nothing": "{0}",
+    "bodies": "{0}(B1), {0}(B1,B2) or {0}(ALL)",
+    "constraints": "{0}(C1), {0}(C1,C2) or {0}(ALL)",
+    "links": "{0}(C1), {0}(C1,C2) or {0}(ALL)",
+    "two points": "{0}(B1,B2) or {0}(B1,(0,0))",
+    "two points, or links": "{0}(B1,B2), {0}(B1,(0,0)) or {0}(C1)",
+    "POS, VEL or ACC": "{0}(POS), {0}(VEL) or {0}(ACC)",
+}
+
+_ALL = (
+    Observable("Time", "nothing", "s", "the time"),
+    Observable("Q", "bodies", "m", "position, both components", vector=True),
+    Observable("V", "bodies", "m/s", "velocity, both components", vector=True),
+    Observable("A", "bodies", "m/s²", "acceleration, both components", vector=True),
+    Observable("X", "bodies", "m", "x coordinate"),
+    Observable("Y", "bodies", "m", "y coordinate"),
+    Observable("VX", "bodies", "m/s", "x component of the velocity"),
+    Observable("VY", "bodies", "m/s", "y component of the velocity"),
+    Observable("AX", "bodies", "m/s²", "x component of the acceleration"),
+    Observable("AY", "bodies", "m/s²", "y component of the acceleration"),
+    Observable("PATH", "bodies", "m", "the path: y over x", picture=True),
+    Observable("PHASE", "bodies", "m/s", "phase portrait: vx over x, vy over y", picture=True),
+    Observable("Bodies", "POS, VEL or ACC", "", "the same as Q(ALL), V(ALL) or A(ALL)", vector=True),
+    Observable("CONSTRAINTS", "constraints", "m", "picture of constraints and the bodies at their ends", picture=True),
+    Observable("PHI", "constraints", "", "the residual Φ", unit_of={"C": "m²", "S": "m"}),
+    Observable("DERIVATIVE", "constraints", "", "full time derivative of Φ: A·v", unit_of={"C": "m²/s", "S": "m/s"}),
+    Observable("LAMBDA", "constraints", "", "the multiplier of equation (1)", unit_of={"C": "N/m", "S": "N"}),
+    Observable(
+        "TENSION", "constraints", "N", "force in a link, positive where it pulls; of a slider the force along (k1,k2)"
+    ),
+    Observable("SHEAR", "links", "N", "bending force that a straight bar carries"),
+    Observable("T", "nothing", "J", "kinetic energy"),
+    Observable("U", "nothing", "J", "potential energy: sum of m·g·y"),
+    Observable("Etotal", "nothing", "J", "T + U"),
+    Observable("DIST", "two points", "m", "distance of two bodies or points"),
+    Observable("ANGLE", "two points, or links", "rad", "angle from the x axis, continuous in time"),
+)
+
+OBSERVABLES: dict[str, Observable] = {observable.name.lower(): observable for observable in _ALL}
+
+# What `Bodies(…)` means.
+BODIES_OF = {"pos": "Q", "vel": "V", "acc": "A"}

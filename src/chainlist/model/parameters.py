@@ -1,0 +1,242 @@
+"""Parameters: names for numbers, evaluated when first asked for, in any order of definition.
+
+A scope belongs to the chainlist or to one instance of a submachine; an inner scope sees the outer one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from chainlist.kernels.slots import DIM
+from chainlist.model.desk import Desk, Problem
+from chainlist.model.evaluate import (
+    CONSTANTS,
+    FUNCTIONS,
+    RESERVED,
+    arithmetic,
+    fold,
+    names_in,
+    not_a_number,
+    single_number,
+)
+from chainlist.model.units import UNITS, value
+from chainlist.syntax.diagnostics import Related
+from chainlist.syntax.tree import Argument, Call, Expr, Name, Number, Point, Setting, Text, Together
+
+_SHOWN = 8  # names of a cycle that a message lists
+
+
+@dataclass(eq=False)
+class _Cell:
+    """One parameter: its expression, the scope in which that is read, and its value once it is known."""
+
+    name: Name
+    expression: Expr | None
+    scope: Scope
+    value: float | None = None
+    failed: bool = field(default=False)
+
+    @property
+    def settled(self) -> bool:
+        return self.failed or self.value is not None
+
+    def needs(self) -> Iterator[_Cell]:
+        if self.expression is None:
+            return
+        for name in names_in(self.expression):
+            cell = self.scope.find(name.key)
+            if cell is not None:
+                yield cell
+
+
+class Scope:
+    """The parameters of a chainlist, or of one instance; `where` says of which."""
+
+    def __init__(self, desk: Desk, outer: Scope | None = None, where: Related | None = None):
+        self.desk = desk
+        self.outer = outer
+        self.where = where
+        self._cells: dict[str, _Cell] = {}
+
+    def define(self, name: Name, expression: Expr, scope: Scope | None = None) -> None:
+        """Add a parameter whose expression is read in `scope` (by default here); a second one of its name is a problem."""
+        check_parameter_name(name)
+        if name.key in self._cells:
+            first = self._cells[name.key].name
+            raise Problem(
+                "E211",
+                f"the parameter {name.text} is defined twice",
+                name.span,
+                label="defined again",
+                help="remove one of the two, or choose another name",
+                also=[Related(first.span, "first defined here")],
+            )
+        self._cells[name.key] = _Cell(name, expression, scope or self)
+
+    def set(self, name: Name, number: float) -> None:
+        """Give a parameter its value, whatever was defined before."""
+        self._cells[name.key] = _Cell(name, None, self, number)
+
+    def give_up(self, name: Name) -> None:
+        """A parameter whose definition is broken: what uses it stays silent."""
+        self._cells.setdefault(name.key, _Cell(name, None, self, failed=True))
+
+    def find(self, key: str) -> _Cell | None:
+        scope: Scope | None = self
+        while scope is not None:
+            if key in scope._cells:
+                return scope._cells[key]
+            scope = scope.outer
+        return None
+
+    def keys(self) -> list[str]:
+        """The names that can be used here."""
+        outer = self.outer.keys() if self.outer else []
+        return [*self._cells, *outer]
+
+    def settle(self) -> None:
+        """Evaluate every parameter of this scope, so that each problem is told."""
+        for cell in self._cells.values():
+            if not cell.settled:
+                self._resolve(cell)
+
+    def number(self, expression: Argument, want: str | None = None) -> float:
+        """The value of an expression. `want` is the dimension of the place, which a single number must have."""
+        if isinstance(expression, Text | Together | Setting):
+            raise not_a_number(expression)
+        single = single_number(expression) if want else None
+        if single is not None:
+            value(single, want)
+        return fold(expression, self._leaf, arithmetic)
+
+    def point(self, argument: Argument, want: str = "length") -> tuple[float, ...]:
+        """The coordinates of a point."""
+        if not isinstance(argument, Point):
+            raise Problem(
+                "E223",
+                "a point is wanted here",
+                argument.span,
+                label="not a point",
+                help="write its coordinates in brackets: (0,-1)",
+            )
+        if len(argument.coordinates) != DIM:
+            raise Problem(
+                "E230",
+                f"a point has {DIM} coordinates, not {len(argument.coordinates)}",
+                argument.span,
+                label=f"{len(argument.coordinates)} coordinates",
+                help="write (x,y); the decimal sign is a point: (0.5,1)",
+            )
+        return tuple(self.number(coordinate, want) for coordinate in argument.coordinates)
+
+    def _leaf(self, node: Expr) -> float | None:
+        if isinstance(node, Number):
+            return value(node)
+        if isinstance(node, Name):
+            return self.named(node)
+        if isinstance(node, Call) and node.function.key not in FUNCTIONS:
+            raise self._unknown_function(node)
+        return None
+
+    def named(self, name: Name) -> float:
+        """The value of a parameter or of pi."""
+        if name.key in CONSTANTS:
+            return CONSTANTS[name.key]
+        cell = self.find(name.key)
+        if cell is None:
+            raise self._unknown(name)
+        if not cell.settled:
+            self._resolve(cell)
+        if cell.value is None:
+            raise Problem()
+        return cell.value
+
+    def _resolve(self, wanted: _Cell) -> None:
+        """Evaluate a parameter after all that it needs, however long the chain."""
+        path = {id(wanted): wanted}
+        pending = [(wanted, wanted.needs())]
+        while pending:
+            cell, needs = pending[-1]
+            needed = next((n for n in needs if not n.settled), None)
+            if needed is None:
+                pending.pop()
+                del path[id(cell)]
+                self._evaluate(cell)
+            elif id(needed) in path:
+                cells = list(path.values())
+                self._cycle(cells[cells.index(needed) :])
+            else:
+                path[id(needed)] = needed
+                pending.append((needed, needed.needs()))
+
+    def _evaluate(self, cell: _Cell) -> None:
+        if cell.settled or cell.expression is None:
+            return
+        try:
+            cell.value = cell.scope.number(cell.expression)
+        except Problem as problem:
+            cell.failed = True
+            self.desk.tell(problem, cell.scope.where)
+
+    def _cycle(self, cells: list[_Cell]) -> None:
+        for cell in cells:
+            cell.failed = True
+        names = [cell.name.text for cell in cells]
+        if len(names) > _SHOWN:
+            names[_SHOWN - 1 : -1] = ["…"]
+        chain = " → ".join((*names, names[0]))
+        self.desk.tell(
+            Problem(
+                "E213",
+                f"the parameter {names[0]} is defined by itself: {chain}",
+                cells[0].name.span,
+                label="part of a circle",
+                help="give one of them a number",
+                also=[Related(cell.name.span, "needs the next one") for cell in cells[1:_SHOWN]],
+            ),
+            self.where,
+        )
+
+    def _unknown(self, name: Name) -> Problem:
+        if name.key in FUNCTIONS:
+            help = f"{name.text} is a function: write {name.text}(…)"
+        elif name.text in UNITS:
+            help = "units stand directly behind a number, and there are no compound units: write the bare SI number"
+        elif (meant := self.desk.meant(name.key, self.keys())) is not None:
+            cell = self.find(meant)
+            help = f"did you mean {cell.name.text if cell else meant}?"
+        else:
+            help = f"define it: .param {name.text}=1"
+        return Problem("E206", f"unknown parameter {name.text}", name.span, label="not defined", help=help)
+
+    def _unknown_function(self, call: Call) -> Problem:
+        meant = self.desk.meant(call.function.key, list(FUNCTIONS))
+        help = f"did you mean {meant}?" if meant else f"functions are {' '.join(FUNCTIONS)}"
+        return Problem(
+            "E207",
+            f"there is no function {call.function.text}",
+            call.function.span,
+            label="unknown function",
+            help=help,
+        )
+
+
+def check_parameter_name(name: Name) -> None:
+    """A parameter may not be called like a function, or like something that .plot shows."""
+    if name.key in RESERVED:
+        raise Problem(
+            "E212",
+            f"a parameter cannot be called {name.text}",
+            name.span,
+            label="this name has a meaning already",
+            help=f"choose another one, such as {name.text}0",
+        )
+    if "." in name.text:
+        raise Problem(
+            "E212",
+            f"a parameter cannot be called {name.text}",
+            name.span,
+            label="a dot stands only in names of what is inside an instance",
+            help=f"choose another one, such as {name.text.replace('.', '_')}",
+        )

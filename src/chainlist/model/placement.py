@@ -1,0 +1,110 @@
+"""Placement: the motion that carries a submachine, laid out at (0,0), to the bodies that already stand."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from chainlist.model.entities import PlacedBody, PlacedConstraint
+from chainlist.model.mechanism import Point
+
+TOLERANCE = 1e-9  # of the size: how far a shared body may be off
+_ROUNDING = 16 * sys.float_info.epsilon  # of the coordinates: what arithmetic alone may leave
+
+
+@dataclass(frozen=True)
+class Motion:
+    """x → rotation·x + shift; the rotation may be a mirror."""
+
+    rotation: tuple[Point, ...]
+    shift: Point
+
+    def point(self, x: Point) -> Point:
+        return tuple(turned + d for turned, d in zip(self.direction(x), self.shift, strict=True))
+
+    def direction(self, v: Point) -> Point:
+        """A vector without a place: a velocity."""
+        return tuple(sum(r * c for r, c in zip(line, v, strict=True)) for line in self.rotation)
+
+    def body(self, body: PlacedBody) -> PlacedBody:
+        return replace(
+            body,
+            position=self.point(body.position),
+            start=self.point(body.start),
+            velocity=self.direction(body.velocity),
+        )
+
+    def constraint(self, constraint: PlacedConstraint) -> PlacedConstraint:
+        ends = tuple(end if isinstance(end, str) else self.point(end) for end in constraint.ends)
+        values = constraint.values
+        if constraint.kind.moved is not None:
+            values = constraint.kind.moved(values, self.rotation, self.shift)
+        return replace(constraint, ends=ends, values=values)
+
+
+@dataclass(frozen=True)
+class Misfit:
+    """No motion fits: the shared body that is farthest off in the best try, and by how much."""
+
+    which: int
+    off: float
+
+
+def fit(laid: Sequence[Point], standing: Sequence[Point], size: float) -> Motion | Misfit:
+    """The motion that carries the points `laid` to `standing`: a translation, else one with a mirror, else a rotation."""
+    best = Misfit(0, math.inf)
+    for rotation in _rotations(laid, standing):
+        motion = _with_shift(rotation, laid[0], standing[0])
+        worst = _worst(motion, laid, standing)
+        if worst.off <= allowance(size, standing):
+            return motion
+        if worst.off < best.off:
+            best = worst
+    return best
+
+
+def allowance(size: float, points: Sequence[Point]) -> float:
+    """How far a shared body may be off: a billionth of the size, and the rounding of its coordinates."""
+    return TOLERANCE * size + _ROUNDING * max((abs(c) for point in points for c in point), default=0.0)
+
+
+def extent(points: Sequence[Point]) -> float:
+    """The diagonal of the box around points: the size of what they belong to."""
+    return math.hypot(*(max(axis) - min(axis) for axis in zip(*points, strict=True))) if points else 0.0
+
+
+def _rotations(laid: Sequence[Point], standing: Sequence[Point]) -> Iterator[tuple[Point, ...]]:
+    """In the order in which they are tried: none, a mirror of each axis (the last first: about a horizontal axis), a rotation."""
+    dimension = len(laid[0])
+    yield _diagonal([1.0] * dimension)
+    for axis in reversed(range(dimension)):
+        yield _diagonal([-1.0 if c == axis else 1.0 for c in range(dimension)])
+    if dimension == 2:
+        far = max(range(len(laid)), key=lambda i: math.dist(laid[0], laid[i]))
+        (ax, ay), (bx, by) = _difference(laid[far], laid[0]), _difference(standing[far], standing[0])
+        cosine, sine = ax * bx + ay * by, ax * by - ay * bx
+        length = math.hypot(cosine, sine)
+        if 0 < length < math.inf:
+            c, s = cosine / length, sine / length
+            yield (c, -s), (s, c)
+
+
+def _diagonal(entries: list[float]) -> tuple[Point, ...]:
+    return tuple(tuple(value if i == j else 0.0 for j in range(len(entries))) for i, value in enumerate(entries))
+
+
+def _difference(a: Point, b: Point) -> Point:
+    return tuple(x - y for x, y in zip(a, b, strict=True))
+
+
+def _with_shift(rotation: tuple[Point, ...], laid: Point, standing: Point) -> Motion:
+    turned = Motion(rotation, (0.0,) * len(laid)).direction(laid)
+    return Motion(rotation, _difference(standing, turned))
+
+
+def _worst(motion: Motion, laid: Sequence[Point], standing: Sequence[Point]) -> Misfit:
+    offs = [math.dist(motion.point(x), y) for x, y in zip(laid, standing, strict=True)]
+    which = max(range(len(offs)), key=offs.__getitem__)
+    return Misfit(which, offs[which])

@@ -1,0 +1,238 @@
+"""The report of a run: what it cost, how well energy and constraints were kept, and what happened on the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from chainlist.compile.layout import Floats, make_work
+from chainlist.compile.plan import surveyor
+from chainlist.compile.system import Assembly, assemble
+from chainlist.kernels import slots
+from chainlist.run.coarse import half_step_error
+from chainlist.run.runner import Event, Runner
+
+BLOCK = 4096  # samples surveyed at a time
+COARSE = 1e-3  # of the longest link, over the whole run: beyond it the step is called too coarse
+
+
+@dataclass(frozen=True)
+class Extreme:
+    """The largest absolute value of something over the samples: whose, and when."""
+
+    value: float
+    constraint: str
+    time: float
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A singular configuration passed: when, the constraint that depends on the others there, the smallest pivot ratio."""
+
+    time: float
+    constraint: str
+    ratio: float
+
+
+@dataclass(frozen=True)
+class RankChange:
+    time: float
+    dropped_before: int
+    dropped_after: int
+
+
+@dataclass(frozen=True)
+class Report:
+    """All numbers in SI. Energies and residuals are over the samples kept."""
+
+    steps: int  # taken, those inside a refined step included
+    samples: int
+    evaluations: int
+    factorizations: int
+    redone: int  # steps thrown away: by the guard, or by the error estimate
+    seconds_prepare: float
+    seconds_run: float
+    energy_error: float  # J, largest |E − E(0)|
+    energy_error_relative: float  # to the largest kinetic energy
+    predictor_energy_error: float | None  # J, before the energy corrector
+    residual: Extreme | None  # largest |Φ| (as PHI)
+    velocity_residual: Extreme | None  # largest |dΦ/dt| (as DERIVATIVE)
+    passages: tuple[Passage, ...]
+    refined: tuple[float, ...]  # times of steps redone in halves
+    leaps: tuple[float, ...]  # times of steps that may have changed branch
+    rank_changes: tuple[RankChange, ...]
+    replaced: tuple[str, ...]  # what AUTO replaced, in words
+    dropped: tuple[str, ...]  # constraints that depended on others at the end
+    start_moved: tuple[float, float]  # m and m/s by which the start was put right
+    largest_eta: float  # relative velocity correction of PROJECTED
+    adaptive_steps: tuple[float, float] | None  # s, smallest and largest
+    step_error: float | None  # m, what half steps say of the whole run
+    warnings: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def lines(self) -> list[str]:
+        """The report as text, one finding a line."""
+        inner = f", {self.redone} of them thrown away" if self.redone else ""
+        total = self.seconds_prepare + self.seconds_run
+        out = [
+            f"{self.steps} steps{inner}, {self.evaluations} evaluations, {self.samples} samples, {total:.3g} s",
+            f"energy error {self.energy_error:.3g} J, {self.energy_error_relative:.3g} of the largest kinetic energy",
+        ]
+        if self.predictor_energy_error is not None:
+            out.append(f"energy error before the corrector {self.predictor_energy_error:.3g} J")
+        for extreme, what in ((self.residual, "|Φ|"), (self.velocity_residual, "|dΦ/dt|")):
+            if extreme is not None:
+                out.append(f"largest {what} {extreme.value:.3g} ({extreme.constraint}, t = {extreme.time:.6g} s)")
+        if self.adaptive_steps is not None:
+            out.append(f"steps from {self.adaptive_steps[0]:.3g} to {self.adaptive_steps[1]:.3g} s")
+        out += self.replaced
+        if max(self.start_moved) > 0.0 and self.start_moved[0] > 1e-12 or self.start_moved[1] > 1e-12:
+            out.append(f"start put onto the constraints: {self.start_moved[0]:.3g} m, {self.start_moved[1]:.3g} m/s")
+        out += [f"passes a singular configuration at t = {p.time:.6g} s ({p.constraint})" for p in self.passages[:10]]
+        if len(self.passages) > 10:
+            out.append(f"… {len(self.passages)} singular configurations in all")
+        if self.refined:
+            out.append(f"steps refined from t = {self.refined[0]:.6g} s on, {len(self.refined)} times")
+        if self.dropped:
+            out.append(f"redundant: {', '.join(self.dropped)} (multipliers of such sets are not unique)")
+        return out + [f"warning: {text}" for text in self.warnings]
+
+
+def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> Report:
+    count, gauge, kept = runner.work.count, runner.work.gauge, runner.written
+    kinetic, energy = _energies(runner)
+    first = float(gauge[slots.ENERGY])
+    error = _largest(energy - first)
+    fastest = float(np.nanmax(kinetic, initial=0.0)) if kept else 0.0
+    residual, velocity = _residuals(runner)
+    step_error = half_step_error(runner, kinetic)
+    leaps = tuple(e.time for e in runner.events if e.what == slots.EVENT_UNCURED)
+    return Report(
+        steps=int(count[slots.STEPS]),
+        samples=kept,
+        evaluations=int(count[slots.EVALUATIONS]),
+        factorizations=int(count[slots.FACTORS]),
+        redone=int(count[slots.REDONE]),
+        seconds_prepare=seconds_prepare,
+        seconds_run=seconds_run,
+        energy_error=error,
+        energy_error_relative=error / fastest if fastest > 0.0 else 0.0,
+        predictor_energy_error=_largest(runner.E[:kept] - first) if runner.system.corrects else None,
+        residual=residual,
+        velocity_residual=velocity,
+        passages=_passages(runner),
+        refined=tuple(e.time for e in runner.events if e.what == slots.EVENT_REFINED),
+        leaps=leaps,
+        rank_changes=tuple(
+            RankChange(e.time, e.row, int(e.value)) for e in runner.events if e.what == slots.EVENT_RANK
+        ),
+        replaced=_replaced(runner.assembly),
+        dropped=_dropped(runner),
+        start_moved=runner.moved,
+        largest_eta=float(gauge[slots.MAX_ETA]),
+        adaptive_steps=(float(gauge[slots.SMALLEST]), float(gauge[slots.LARGEST])) if runner.plan.adaptive else None,
+        step_error=step_error,
+        warnings=_warnings(runner, leaps, step_error),
+    )
+
+
+def _largest(values: Floats) -> float:
+    finite = np.abs(values[np.isfinite(values)])
+    return float(finite.max()) if len(finite) else 0.0
+
+
+def _energies(runner: Runner) -> tuple[Floats, Floats]:
+    bodies, kept = runner.assembly.bodies, runner.written
+    mass, gravity = runner.system.mass[:bodies], runner.system.gravity[:bodies]
+    with np.errstate(over="ignore", invalid="ignore"):
+        kinetic = 0.5 * np.einsum("i,tic,tic->t", mass, runner.V[:kept], runner.V[:kept])
+        energy = kinetic - np.einsum("i,ic,tic->t", mass, gravity, runner.Q[:kept])
+    return kinetic, energy
+
+
+def _residuals(runner: Runner) -> tuple[Extreme | None, Extreme | None]:
+    """Largest |Φ| and |dΦ/dt| of the constraints as they are written, over the samples."""
+    kept = runner.written
+    names = [c.name for c in runner.assembly.mechanism.constraints]
+    if not names or not kept:
+        return None, None
+    survey = Survey(runner.assembly, runner.plan.choice.target)
+    worst: list[Any] = [(-1.0, 0, 0), (-1.0, 0, 0)]
+    for start in range(0, kept, BLOCK):
+        both = survey(runner.Q[start : min(start + BLOCK, kept)], runner.V[start : min(start + BLOCK, kept)])
+        for n, values in enumerate(both):
+            size = np.nan_to_num(np.abs(values), nan=-1.0, posinf=np.finfo(float).max)
+            at, k = np.unravel_index(int(np.argmax(size)), size.shape)
+            if size[at, k] > worst[n][0]:
+                worst[n] = (float(size[at, k]), int(k), start + int(at))
+    found = [Extreme(value, names[k], float(runner.times[at])) for value, k, at in worst]
+    return found[0], found[1]
+
+
+class Survey:
+    """Φ and dΦ/dt of every constraint as written, in the order of the text."""
+
+    def __init__(self, assembly: Assembly, target: str = "cpu") -> None:
+        written = assemble(assembly.mechanism, as_written=True)
+        self.system, self.q, self.v = written.system, written.q.copy(), np.zeros_like(written.q)
+        self.rows = make_work(self.system, stages=1, named=False).rows
+        self.kernel = surveyor(self.q.shape[1], target)
+
+    def __call__(self, Q: Floats, V: Floats) -> tuple[Floats, Floats]:
+        """(samples, constraints) each, for positions and velocities (samples, bodies, dim)."""
+        phi = np.empty((len(Q), len(self.system.table.rows)))
+        speed = np.empty_like(phi)
+        mobility = self.system.inverse_mass
+        Q, V = np.ascontiguousarray(Q), np.ascontiguousarray(V)
+        self.kernel(self.system.table, self.rows, mobility, self.q, self.v, Q, V, phi, speed)
+        return phi, speed
+
+
+def _passages(runner: Runner) -> tuple[Passage, ...]:
+    name = runner.assembly.name_of_row
+    found = [Passage(e.time, name(e.row), e.value) for e in runner.events if e.what == slots.EVENT_PASSAGE]
+    gauge, count = runner.work.gauge, runner.work.count
+    if gauge[slots.PASS_LEAST] < slots.REFINE:  # one is still under way
+        found.append(
+            Passage(
+                float(gauge[slots.PASS_TIME]), name(int(count[slots.PASS_ROW])), float(gauge[slots.PASS_LEAST])
+            )
+        )
+    return tuple(found)
+
+
+def _replaced(assembly: Assembly) -> tuple[str, ...]:
+    """What became of straight bars."""
+    found = []
+    for bar in assembly.bars:
+        points = "–".join(p if isinstance(p, str) else f"({','.join(f'{x:g}' for x in p)})" for p in bar.points)
+        found.append(f"{', '.join(bar.links)} lie on one line: treated as one bar {points}")
+    return tuple(found)
+
+
+def _dropped(runner: Runner) -> tuple[str, ...]:
+    if runner.plan.named:
+        return ()
+    rows = np.flatnonzero(runner.work.factor.active == 0)
+    return tuple(dict.fromkeys(runner.assembly.name_of_row(int(k)) for k in rows))
+
+
+def _warnings(runner: Runner, leaps: tuple[float, ...], step_error: float | None) -> tuple[str, ...]:
+    found = []
+    if leaps:
+        found.append(f"may have changed branch at t = {leaps[0]:.6g} s" + (f", and {len(leaps) - 1} times more" if len(leaps) > 1 else ""))
+    if step_error is not None and step_error > COARSE * runner.system.size:
+        found.append(f"the step is too coarse: half steps differ by about {step_error:.2g} m over the run")
+    large = [e for e in runner.events if e.what == slots.EVENT_TOO_LARGE]
+    if large:
+        found.append(f"{large[0].value:g} rows near a singular configuration are too many to select from with care")
+    if runner.missed_events:
+        found.append(f"{runner.missed_events} further events were not logged")
+    return tuple(found)
+
+
+__all__ = ["Event", "Extreme", "Passage", "RankChange", "Report", "Survey", "make_report"]

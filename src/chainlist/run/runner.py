@@ -1,0 +1,156 @@
+"""A run under way: its arrays, the march chunk by chunk, and what it logged."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from chainlist import formulations
+from chainlist.compile.layout import Floats, make_work
+from chainlist.compile.plan import Plan, settler
+from chainlist.compile.system import Assembly
+from chainlist.kernels import slots
+from chainlist.run.grid import Grid
+from chainlist.run.status import NO_START, Status, breakdown
+
+FAR = 1e-2  # of the longest link: a start that moves by more is put right by damped steps
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened: a code of kernels/slots.py, when, at which row, and a number."""
+
+    what: int
+    time: float
+    row: int
+    value: float
+
+
+class Runner:
+    """Owns the state and the scratch of one run."""
+
+    def __init__(self, assembly: Assembly, plan: Plan, grid: Grid) -> None:
+        self.assembly, self.plan, self.grid = assembly, plan, grid
+        self.system = assembly.system
+        self.work = make_work(self.system, stages=plan.stages, named=plan.named)
+        self.q, self.v = assembly.q.copy(), assembly.v.copy()
+        self.Q = np.empty((grid.samples, assembly.bodies, self.q.shape[1]))
+        self.V = np.empty_like(self.Q)
+        self.E = np.empty(grid.samples if self.system.corrects else 0)
+        self.times = grid.times
+        self.done = 0  # steps of the grid, or samples of an adaptive integrator
+        self.written = 0  # samples
+        self.events: list[Event] = []
+        self.missed_events = 0
+        self.status = Status()
+        self.moved = (0.0, 0.0)  # how far the start was put right: m, m/s
+
+    @property
+    def goal(self) -> int:
+        return len(self.times) if self.plan.adaptive else self.grid.steps
+
+    @property
+    def finished(self) -> bool:
+        return self.done >= self.goal or (not self.status.ok and not self.system.goes_on)
+
+    @property
+    def part(self) -> float:
+        """How much of the run is done, from 0 to 1."""
+        if self.plan.adaptive:
+            return float(self.work.gauge[slots.TIME]) / self.grid.stop
+        return self.done / self.grid.steps
+
+    def start(self) -> None:
+        """Land at the start; a start that does not fit is put right if the system projects."""
+        q, v = self.q.copy(), self.v.copy()
+        self._land(q, v)
+        if formulations.REGISTRY[self.plan.choice.formulation].projects and not self._fits(q):
+            q, v = self.q.copy(), self.v.copy()
+            if settler(self.plan.choice)(self.system, self.work, q, v) != 0:
+                self.status = self._no_start()
+                return
+            self._land(q, v)
+        self.moved = float(np.abs(q - self.q).max(initial=0.0)), float(np.abs(v - self.v).max(initial=0.0))
+        self.q[:], self.v[:] = q, v
+        energy = self._energy()
+        self.work.gauge[slots.ENERGY] = self.work.gauge[slots.PREDICTED] = energy
+        self.E[: self.written] = energy
+
+    def _fits(self, q: Floats) -> bool:
+        """Plain steps reached the constraints, and not far away: then they found the nearest place."""
+        near = np.abs(q - self.q).max(initial=0.0) <= FAR * self.system.size
+        return bool(near and self.work.gauge[slots.RESIDUAL] <= 1e-12)
+
+    def _land(self, q: Floats, v: Floats) -> None:
+        self.work.count[:] = 0
+        calm = self.system._replace(corrects=0)
+        if self.plan.adaptive:
+            self.work.gauge[slots.STEP] = min(0.01 * self.system.size / self.system.speed, self.grid.stop)
+            code = self.plan.march(calm, self.work, 0, self.grid.stop, self.times, q, v, self.Q, self.V, self.E)
+            self.done = self.work.count[slots.SAMPLE]
+        else:
+            code = self.plan.march(calm, self.work, -1, 0, *self._grid(), q, v, self.Q, self.V, self.E)
+        self._after(code)
+        self.written = int(self.work.count[slots.SAMPLE])
+
+    def _grid(self) -> tuple[tuple[int, int, int], tuple[float, float]]:
+        grid = self.grid
+        return (grid.steps, grid.first_sample, grid.stride), (grid.step, grid.last_step)
+
+    def go_on(self, amount: int) -> None:
+        """`amount` steps, or attempts of an adaptive integrator."""
+        Q, V, E = self.Q[self.written :], self.V[self.written :], self.E[self.written :]
+        if self.plan.adaptive:
+            times = self.times[self.written :]
+            code = self.plan.march(self.system, self.work, amount, self.grid.stop, times, self.q, self.v, Q, V, E)
+            self.written += int(self.work.count[slots.SAMPLE])
+            self.done = self.written
+        else:
+            last = min(self.done + amount, self.grid.steps)
+            code = self.plan.march(self.system, self.work, self.done, last, *self._grid(), self.q, self.v, Q, V, E)
+            self.written += int(self.work.count[slots.SAMPLE])
+            self.done = last
+        self._after(code)
+
+    def run_for(self, seconds: float, amount: int) -> int:
+        """Go on with `amount` steps; return how many would take about `seconds`."""
+        clock = time.perf_counter()
+        self.go_on(amount)
+        used = time.perf_counter() - clock
+        return max(1, min(int(amount * min(4.0, seconds / max(used, 1e-9))), 1 << 40))
+
+    def _after(self, code: int) -> None:
+        """Take the events out of the log, and turn a breakdown into words."""
+        count = int(self.work.count[slots.LOGGED])
+        for what, when, row, value in self.work.log[: min(count, len(self.work.log))]:
+            self.events.append(Event(int(what), float(when), int(row), float(value)))
+        self.missed_events += max(0, count - len(self.work.log))
+        self.work.count[slots.LOGGED] = 0
+        if code != slots.DONE and self.status.ok:
+            self.status = breakdown(int(code), float(self.work.gauge[slots.BREAK_TIME]), self._suspect())
+
+    def _suspect(self) -> str:
+        """The constraint that shows a breakdown most: the one that failed, or with the largest residual."""
+        failed = int(self.work.count[slots.FAILED])
+        if failed > 0:
+            return self.assembly.name_of_row(failed - 1)
+        if not len(self.assembly.equations):
+            return "no constraint"
+        residual = np.abs(self.work.rows.phi) * self.work.inverse_size
+        if np.isfinite(residual).all():
+            return self.assembly.name_of_row(int(np.argmax(residual)))
+        return self.assembly.name_of_row(int(np.argmin(np.isfinite(residual))))
+
+    def _no_start(self) -> Status:
+        residual = np.abs(self.work.rows.phi) * self.work.inverse_size
+        worst = np.argsort(-residual)[:4]
+        names = list(dict.fromkeys(self.assembly.name_of_row(int(k)) for k in worst if residual[k] > 1e-9))
+        message = f"the start cannot be put onto the constraints: {', '.join(names)} contradict one another"
+        return Status(NO_START, 0.0, names[0] if names else "", message, "Check their lengths and positions")
+
+    def _energy(self) -> float:
+        mass, gravity = self.system.mass, self.system.gravity
+        kinetic = 0.5 * float(mass @ (self.v**2).sum(axis=1))
+        return kinetic - float(mass @ (gravity * self.q).sum(axis=1))

@@ -1,0 +1,42 @@
+"""How large a run will be, before it is begun: absurd ones are refused with an estimate."""
+
+from __future__ import annotations
+
+from chainlist import integrators
+from chainlist.model.mechanism import Mechanism
+from chainlist.run.grid import Grid, RunRefused
+
+LONGEST = 12 * 3600.0  # s of computing
+LARGEST = 8e9  # bytes of samples
+SECONDS_PER_ROW = 1e-7  # of one evaluation, sparse
+SECONDS_PER_ENTRY = 2e-9  # of one evaluation, dense: rows × coordinates × the larger of the two
+
+
+def estimate(mechanism: Mechanism, grid: Grid) -> tuple[float, float]:
+    """Seconds of computing (to a factor of a few) and bytes of samples."""
+    options = mechanism.options
+    rows, coordinates = len(mechanism.constraints), len(mechanism.bodies) * mechanism.dimension
+    evaluation = SECONDS_PER_ROW * (rows + 1)
+    if options.mpi_algo != "AUTO":
+        evaluation += SECONDS_PER_ENTRY * rows * coordinates * max(rows, coordinates)
+    method = integrators.REGISTRY[options.integrator]
+    steps = grid.samples if method.adaptive else grid.steps
+    return steps * method.stages * evaluation, 16.0 * grid.samples * coordinates
+
+
+def check_size(mechanism: Mechanism, grid: Grid, *, confirm: bool) -> None:
+    """Refuse a run that nobody can mean, unless it is confirmed."""
+    seconds, size = estimate(mechanism, grid)
+    if confirm or (seconds <= LONGEST and size <= LARGEST):
+        return
+    raise RunRefused(
+        f"{grid.steps:.3g} steps and {grid.samples:.3g} samples would take about {_duration(seconds)} and "
+        f"{size / 1e9:.3g} GB. Take a larger step, a SAVE interval or a nearer stop, or confirm that you mean it"
+    )
+
+
+def _duration(seconds: float) -> str:
+    for unit, length in (("years", 3.2e7), ("days", 86400.0), ("hours", 3600.0), ("minutes", 60.0)):
+        if seconds >= length:
+            return f"{seconds / length:.3g} {unit}"
+    return f"{seconds:.3g} s"

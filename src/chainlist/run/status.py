@@ -1,0 +1,56 @@
+"""How a run ended, in words: when, which constraint, and what to try."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from chainlist.kernels import slots
+
+
+@dataclass(frozen=True)
+class Status:
+    """`code` is 0 for a run that went through (see kernels/slots.py), −1 for a cancelled one, −2 for a start that cannot be."""
+
+    code: int = 0
+    time: float = 0.0  # s, where it broke down
+    constraint: str = ""  # name of the constraint that shows it most
+    message: str = ""
+    remedy: str = ""
+
+    @property
+    def ok(self) -> bool:
+        return self.code == 0
+
+    @property
+    def cancelled(self) -> bool:
+        return self.code == CANCELLED
+
+    def __str__(self) -> str:
+        if self.ok:
+            return "done"
+        return f"{self.message}. {self.remedy}" if self.remedy else self.message
+
+
+CANCELLED = -1
+NO_START = -2
+
+_WHAT = {
+    slots.NOT_FINITE: ("the state is no longer finite", "Try a smaller step, or DAESYSTEM=PROJECTED"),
+    slots.RUNAWAY: ("the motion runs away (kinetic energy above 1e6 of its scale)", "Try a smaller step"),
+    slots.NOT_CONVERGED: ("the projection onto the constraints does not converge", "Try a smaller step"),
+    slots.LEAPS: (
+        "the motion leaps to another branch again and again, at the smallest step too",
+        "Try a smaller step, or INTEGRATOR=DOP853",
+    ),
+    slots.SOLVER_FAILED: (
+        "the pseudoinverse broke down: rows of A depend on one another",
+        "Try MPI_ALGO=AUTO, or SVD",
+    ),
+    slots.STEP_TOO_SMALL: ("the adaptive step became too small", "Try a larger RELTOL, or look for a singular position"),
+}
+
+
+def breakdown(code: int, time: float, constraint: str) -> Status:
+    """The status of a run that broke down at `time`; `constraint` names where it shows."""
+    what, remedy = _WHAT[code]
+    return Status(code, time, constraint, f"at t = {time:.6g} s {what}; see {constraint}", remedy)

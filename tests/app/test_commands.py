@@ -1,0 +1,157 @@
+"""The command line as a subprocess: what goes where, and the exit status."""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+
+import pytest
+
+import chainlist
+from chainlist.model.options import OPTIONS
+
+GOOD = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 1 1E-3\n.plot Q(B1)\n"
+BAD = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0\nC2 B1 B7\n"
+
+
+def run(*words, stdin=None, cwd=None, **env):
+    done = subprocess.run(
+        [sys.executable, "-m", "chainlist", *map(str, words)],
+        input=stdin,
+        capture_output=True,
+        cwd=cwd,
+        env={**os.environ, **env},
+        timeout=120,
+    )
+    out, err = done.stdout.decode(), done.stderr.decode()
+    assert "Traceback" not in err
+    return done.returncode, out, err
+
+
+@pytest.fixture
+def good(tmp_path):
+    path = tmp_path / "good.chain"
+    path.write_text(GOOD)
+    return path
+
+
+@pytest.fixture
+def bad(tmp_path):
+    path = tmp_path / "bad.chain"
+    path.write_text(BAD)
+    return path
+
+
+def test_check_says_what_it_is_on_standard_output(good):
+    status, out, err = run("check", good)
+    assert (status, err) == (0, "")
+    assert out == f"{good}: Pendulum: 1 body, 1 link; 2 coordinates, 1 constraint, rank 1: 1 degree of freedom\n"
+
+
+def test_check_shows_all_problems_on_standard_error(bad):
+    status, out, err = run("check", bad)
+    assert (status, out) == (2, "")
+    assert "bad.chain:3:7" in err and "C1 B1 (0,0" in err and "^" in err
+    assert "bad.chain:4:7" in err
+
+
+def test_check_as_json(good, bad):
+    status, out, err = run("check", "--json", good, bad)
+    assert (status, err) == (2, "")
+    first, second = json.loads(out)
+    assert first["ok"] and first["freedom"]["degrees"] == 1
+    assert next((d["code"], d["line"], d["column"]) for d in second["diagnostics"]) == ("E111", 3, 7)
+
+
+def test_standard_input():
+    assert run("check", "-", stdin=GOOD.encode())[0] == 0
+    assert run("fmt", "-", stdin=b"* t\nB1 1 0 1\n")[1] == "* t\nB1 (1,0) 1\n"
+
+
+@pytest.mark.parametrize("command", ["check", "fmt", "dump"])
+def test_the_world_outside_is_status_1(tmp_path, command):
+    status, out, err = run(command, tmp_path / "nowhere.chain")
+    assert (status, out) == (1, "")
+    assert len(err.splitlines()) == 1 and "nowhere.chain" in err
+    status, _, err = run(command, tmp_path)
+    assert status == 1 and len(err.splitlines()) == 1
+
+
+def test_the_largest_status_wins(good, bad, tmp_path):
+    assert run("check", good, tmp_path / "nowhere.chain", bad)[0] == 2
+    assert run("check", bad, tmp_path / "nowhere.chain")[0] == 2
+
+
+def test_bytes_that_are_no_text(tmp_path):
+    path = tmp_path / "latin.chain"
+    path.write_bytes(b"* Pendel\nB1 (1,0) 1 ; gr\xfc\xdfe\n")
+    status, _, err = run("check", path)
+    assert status == 2 and "E103" in err and ":2:" in err
+
+
+def test_fmt_rewrites_in_place_and_check_only_tells(tmp_path):
+    path = tmp_path / "a.chain"
+    path.write_bytes(b"* t\r\nB16 3.2 0 1 ;tip\r\n*+ IC_VEL = (0,1)\r\n")
+    assert run("fmt", "--check", path)[0] == 1
+    assert run("fmt", path) == (0, "", "")
+    assert path.read_bytes() == b"* t\r\nB16 (3.2,0) 1 ; tip\r\n+ IC_VEL=(0,1)\r\n"
+    assert run("fmt", "--check", path)[0] == 0
+    assert os.listdir(tmp_path) == ["a.chain"]
+
+
+def test_fmt_leaves_a_broken_file_alone(bad):
+    status, _, err = run("fmt", bad)
+    assert status == 2 and "E111" in err
+    assert bad.read_text() == BAD
+
+
+def test_dump_reads_back_as_itself(listing, tmp_path):
+    status, out, err = run("dump", listing(5))
+    assert (status, err) == (0, "")
+    again = tmp_path / "again.chain"
+    again.write_text(out)
+    without_comments = [line.split(" ; ")[0] for line in out.splitlines()]
+    assert [line.split(" ; ")[0] for line in run("dump", again)[1].splitlines()] == without_comments
+
+
+def test_options():
+    status, out, _ = run("options")
+    assert status == 0 and len(out.splitlines()) == len(OPTIONS)
+    status, out, _ = run("options", "integrator")
+    assert status == 0 and "DOP853" in out
+    status, out, err = run("options", "integrater")
+    assert (status, out) == (2, "") and "INTEGRATOR" in err
+
+
+def test_explain():
+    status, out, _ = run("explain", "e131")
+    assert status == 0 and out.startswith("# E131")
+    assert run("explain", "E999")[0] == 2
+
+
+def test_version_and_usage_errors():
+    assert run("--version")[1] == f"chainlist {chainlist.__version__}\n"
+    status, out, err = run("chekc")
+    assert (status, out) == (2, "") and "chekc" in err
+    assert run("check")[0] == 2
+
+
+def test_a_reader_that_goes_away_is_no_traceback(good):
+    script = f"{shlex.quote(sys.executable)} -m chainlist options | head -n 1"
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60)
+    assert "Traceback" not in done.stderr
+
+
+def test_the_help_of_each_command_ends_with_an_example_that_runs(tmp_path):
+    (tmp_path / "pendulum.chain").write_text(GOOD)
+    _, out, _ = run("--help", NO_COLOR="1", TERM="dumb", COLUMNS="100")
+    commands = re.findall(r"^[ │]+([a-z]+)  ", out, re.MULTILINE)
+    assert {"check", "fmt", "dump", "options", "explain"} <= set(commands)
+    for command in commands:
+        _, out, _ = run(command, "--help", NO_COLOR="1", TERM="dumb", COLUMNS="100")
+        last = out.strip().splitlines()[-1].strip()
+        assert last.startswith("Example: chainlist "), (command, last)
+        status, _, err = run(*shlex.split(last.removeprefix("Example: chainlist ")), cwd=tmp_path)
+        assert status == 0, (last, err)

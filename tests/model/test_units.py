@@ -1,0 +1,83 @@
+"""Units: converted without a second rounding, checked against the place."""
+
+import math
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chainlist.model.desk import Problem
+from chainlist.model.units import UNITS, value
+from chainlist.syntax.source import Source, Span
+from chainlist.syntax.tree import Number
+
+SI = {
+    "s": 1, "ms": "1/1000", "us": "1/1000000", "min": 60, "m": 1, "cm": "1/100", "mm": "1/1000", "km": 1000, "kg": 1,
+    "g": "1/1000", "t": 1000, "rad": 1, "N": 1, "kN": 1000, "Hz": 1, "J": 1,
+}  # fmt: skip
+
+
+def number(text, unit=""):
+    return Number(text, unit, Span(Source("test", text + unit), 0, len(text + unit)))
+
+
+def test_the_table_holds_the_units_of_the_language():
+    assert set(UNITS) == {*SI, "deg"}
+
+
+@given(st.decimals(min_value=0, max_value=1e6, places=4, allow_nan=False), st.sampled_from(sorted(SI)))
+def test_a_number_with_a_unit_is_rounded_once(amount, unit):
+    exact = Fraction(str(amount)) * Fraction(SI[unit])
+    assert value(number(f"{amount:f}", unit)) == float(exact)
+
+
+@pytest.mark.parametrize(("text", "unit", "expected"), [("1E3", "ms", 1.0), ("5.7E1", "cm", 0.57), (".5", "km", 500.0)])
+def test_exponents_and_units_go_together(text, unit, expected):
+    assert value(number(text, unit)) == expected
+
+
+def test_degrees():
+    assert value(number("30", "deg")) == pytest.approx(math.pi / 6, rel=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("unit", "want", "code"),
+    [
+        ("x", "mass", "E201"),
+        ("KG", "mass", "E202"),
+        ("hz", "frequency", "E202"),
+        ("kg", "time", "E203"),
+        ("s", "number", "E203"),
+        ("k", "mass", "E204"),
+        ("m", "time", "E204"),
+        ("Meg", None, "E204"),
+        ("n", None, "E204"),
+    ],
+)
+def test_wrong_units_are_told_apart(unit, want, code):
+    with pytest.raises(Problem) as caught:
+        value(number("1", unit), want)
+    assert caught.value.code == code
+    assert caught.value.help
+
+
+@pytest.mark.parametrize(
+    ("unit", "want", "readings"),
+    [
+        ("m", "time", ("1E-3", "1ms", "metre")),
+        ("k", "mass", ("1E3", "1t", "1kg")),
+        ("u", "time", ("1E-6", "1us")),
+        ("M", "length", ("1E-3", "1mm", "1m")),
+    ],
+)
+def test_a_suffix_of_spice_offers_both_readings(unit, want, readings):
+    with pytest.raises(Problem) as caught:
+        value(number("1", unit), want)
+    assert all(reading in caught.value.help for reading in readings)
+
+
+def test_a_literal_beyond_the_range_is_a_problem():
+    with pytest.raises(Problem) as caught:
+        value(number("1E999999999999"))
+    assert caught.value.code == "E205"
