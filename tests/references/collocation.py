@@ -56,11 +56,14 @@ class Motion:
         times = np.atleast_1d(np.asarray(times, float))
         if times.size and (times.min() < 0 or times.max() > self.stop):
             raise ValueError(f"the reference is known from 0 to {self.stop:g} s only")
-        piece = np.clip(np.searchsorted(self.edges, times, side="right") - 1, 0, len(self.pieces) - 1)
-        left, right = self.edges[piece], self.edges[piece + 1]
+        owner = np.clip(np.searchsorted(self.edges, times, side="right") - 1, 0, len(self.pieces) - 1)
+        left, right = self.edges[owner], self.edges[owner + 1]
         place = np.clip((2 * times - left - right) / (right - left), -1, 1)
         waves = np.cos(np.arccos(place)[:, None] * np.arange(self.pieces.shape[1]))
-        state: Any = np.asarray(np.einsum("tk,tkf->tf", waves, self.pieces[piece]), float)
+        state: Any = np.empty((len(times), self.pieces.shape[2]))
+        for piece in np.unique(owner):
+            mine = owner == piece
+            state[mine] = waves[mine] @ self.pieces[piece]
         place_now, speed_now = np.split(state, 2, axis=-1)
         return place_now, speed_now
 
