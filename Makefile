@@ -11,10 +11,11 @@ BIN := $(VENV)/bin
 
 setup: $(VENV)/.ready
 
-$(VENV)/.ready: pyproject.toml requirements-dev.lock
+$(VENV)/.ready: pyproject.toml requirements-dev.lock tools/install-browser.sh
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	sh tools/install-browser.sh
 	touch $@
 
 test: setup

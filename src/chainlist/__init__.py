@@ -10,7 +10,9 @@ from importlib.metadata import version
 
 from chainlist.compile.read import load, parse
 from chainlist.model.mechanism import Mechanism
+from chainlist.run.entry import simulate
+from chainlist.run.trajectory import Trajectory
 from chainlist.syntax.errors import ChainlistError
 
 __version__ = version("chainlist")
-__all__ = ["ChainlistError", "Mechanism", "__version__", "load", "parse"]
+__all__ = ["ChainlistError", "Mechanism", "Trajectory", "__version__", "load", "parse", "simulate"]

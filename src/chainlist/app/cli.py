@@ -13,11 +13,12 @@ from typing import Annotated
 import typer
 
 import chainlist
-from chainlist.app import pages
-from chainlist.app.files import Input, replace_file, take
+from chainlist.app import pages, run_command
+from chainlist.app.files import Input, take
 from chainlist.app.terminal import complain, show, write_out
 from chainlist.compile.read import Checked, read
 from chainlist.model.dump import dump as dump_mechanism
+from chainlist.output.files import replace_file
 from chainlist.syntax.diagnostics import Report
 from chainlist.syntax.errors import ChainlistError
 from chainlist.syntax.limits import Limits
@@ -41,6 +42,9 @@ Files = Annotated[
     list[str], typer.Argument(metavar="FILE…", help="Chainlists; `-` is standard input.", show_default=False)
 ]
 OneFile = Annotated[str, typer.Argument(metavar="FILE", help="A chainlist; `-` is standard input.", show_default=False)]
+
+
+run_command.register(app)
 
 
 def _version(wanted: bool) -> None:

@@ -1,10 +1,8 @@
-"""Files named on the command line: read whole, written so that nothing half-written is ever left."""
+"""Files named on the command line, read whole."""
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,18 +34,3 @@ def _source(data: bytes, name: str, path: Path | None) -> Source | ChainlistErro
         return decode(data, name, path)
     except ChainlistError as error:
         return error
-
-
-def replace_file(path: Path, data: bytes) -> None:
-    """Write beside the file and rename: the old text or the new one, never a part. Follows a symbolic link."""
-    target = path.resolve()
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    try:
-        with os.fdopen(handle, "wb") as out:
-            out.write(data)
-        if target.exists():
-            os.chmod(temporary, target.stat().st_mode)
-        os.replace(temporary, target)
-    except BaseException:
-        os.unlink(temporary)
-        raise

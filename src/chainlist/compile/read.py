@@ -6,12 +6,11 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from chainlist.compile.checks import diagnose
 from chainlist.compile.findings import Findings
 from chainlist.model.build import build
-from chainlist.model.mechanism import Mechanism
+from chainlist.model.mechanism import Changes, Mechanism
 from chainlist.syntax.diagnostics import Diagnostic, Report
 from chainlist.syntax.errors import ChainlistError
 from chainlist.syntax.expand import expand
@@ -29,20 +28,21 @@ class Checked:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def read(source: Source, base: Path | None, *, limits: Limits | None = None, **changes: Any) -> Checked:
-    """Read and check a source; `changes` are those of `model.build.build`: params, options, tran."""
+def read(source: Source, base: Path | None, *, changes: Changes | None = None, limits: Limits | None = None) -> Checked:
+    """Read and check a source, with `changes` to what its text says; includes are looked for below `base`."""
     report = Report()
     limits = limits or Limits()
+    changes = changes or Changes()
     tree = parse_tree(source, report, limits)
     expanded = expand(tree, report, limits, base)
-    mechanism = build(expanded, report, limits, **changes)
+    mechanism = build(expanded, report, limits, params=changes.params, options=changes.options, tran=changes.tran)
     findings = None
     if mechanism is not None and not report.errors:
         findings = diagnose(mechanism, report)
     diagnostics = tuple(report.sorted())
     if mechanism is None or report.errors:
         return Checked(None, findings, diagnostics)
-    return Checked(dataclasses.replace(mechanism, diagnostics=diagnostics), findings, diagnostics)
+    return Checked(dataclasses.replace(mechanism, diagnostics=diagnostics, changes=changes), findings, diagnostics)
 
 
 def decode(data: bytes, name: str, path: Path | None = None) -> Source:
@@ -70,14 +70,31 @@ def parse(
     `.include` reads files below the folder `base`; without one it is an error. `params` replaces values of `.param`.
     """
     folder = None if base is None else Path(base)
-    return _mechanism(read(Source(name, text), folder, limits=limits, params=params))
+    return _mechanism(read(Source(name, text), folder, changes=Changes(params or {}), limits=limits))
 
 
 def load(path: str | Path, *, params: Mapping[str, float] | None = None, limits: Limits | None = None) -> Mechanism:
     """The checked mechanism in a file; raises `ChainlistError`, or `OSError` where the file cannot be read."""
-    path = Path(path)
+    return _load(Path(path), Changes(params or {}), limits)
+
+
+def changed(source: Mechanism | str | Path, changes: Changes) -> Mechanism:
+    """A mechanism, the text of one (a str with a line break) or the path of its file, with changes to what it says."""
+    if isinstance(source, Mechanism):
+        if changes == Changes():
+            return source
+        if source.source is None:
+            raise ValueError("this mechanism was not read from a text: change the value itself (dataclasses.replace)")
+        again = Source(source.source.name, source.text)
+        return _mechanism(read(again, None, changes=source.changes.and_then(changes)))
+    if isinstance(source, str) and "\n" in source:
+        return _mechanism(read(Source("<text>", source), None, changes=changes))
+    return _load(Path(source), changes, None)
+
+
+def _load(path: Path, changes: Changes, limits: Limits | None) -> Mechanism:
     source = decode(path.read_bytes(), str(path), path)
-    return _mechanism(read(source, path.parent, limits=limits, params=params))
+    return _mechanism(read(source, path.parent, changes=changes, limits=limits))
 
 
 def _mechanism(checked: Checked) -> Mechanism:

@@ -132,9 +132,7 @@ def _masses(mass: Floats, mechanism: Mechanism, q: Floats) -> dict[str, Any]:
     return {"mass": mass, "inverse_mass": inverse, "gravity": gravity}
 
 
-def _table(
-    equations: Sequence[Equation], point: Indices, q: Floats, mechanism: Mechanism, named: bool
-) -> RowTable:
+def _table(equations: Sequence[Equation], point: Indices, q: Floats, mechanism: Mechanism, named: bool) -> RowTable:
     """What the row kernels read, and the rows sorted by type: the registered ones, then the linear rows of bars."""
     kinds = [*REGISTRY, AFFINE]
     place = {kind: n for n, kind in enumerate(kinds)}

@@ -55,9 +55,7 @@ def tableau(a: Sequence[Sequence[float]], b: Sequence[float], size: int = 0) -> 
     }
 
 
-def runge_kutta(
-    name: str, *, order: int, meaning: str, a: Sequence[Sequence[float]], b: Sequence[float]
-) -> Integrator:
+def runge_kutta(name: str, *, order: int, meaning: str, a: Sequence[Sequence[float]], b: Sequence[float]) -> Integrator:
     """Register an explicit Runge–Kutta method from its Butcher tableau."""
     constants = tableau(a, b)
     at_end = len(b) > 1 and abs(constants["C"][-1] - 1.0) < 1e-12

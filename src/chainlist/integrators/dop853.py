@@ -7,7 +7,7 @@ Equations I", sections II.5 and II.6, as printed in their program DOP853.
 import math
 
 from chainlist.integrators.base import Integrator, explicit_step, register, tableau
-from chainlist.kernels.slots import DENSE, DIM, ERRORS, MORE, STAGES, C_MORE, rhs
+from chainlist.kernels.slots import C_MORE, DENSE, DIM, ERRORS, MORE, STAGES, rhs
 
 # fmt: off
 _A: list[list[float]] = [

@@ -98,6 +98,7 @@ class _Builder:
             diagnostics=tuple(self.desk.report.diagnostics),
             source=self.expanded.span.source,
             text=self.expanded.text,
+            parameters=self.scope.values(),
         )
 
     def _commands(self, keyword: str) -> list[Command]:

@@ -194,7 +194,7 @@ class ItemReader:
             f"unknown {what} {argument.text}",
             argument.span,
             label="not defined",
-            help=f"did you mean {known[meant]}?" if meant else f"{observable.usage}",
+            help=f"did you mean {known[meant]}?" if meant else f"write {observable.usage}",
         )
 
     def _are_links(self, call: Call) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from chainlist.model.options import Options
 from chainlist.syntax.diagnostics import Diagnostic
@@ -99,6 +101,20 @@ class Print:
 
 
 @dataclass(frozen=True)
+class Changes:
+    """What was asked for beside the text: values of `.param`, settings of `.options`, the three times of `.tran`."""
+
+    params: Mapping[str, float] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    tran: Sequence[float] | None = None
+
+    def and_then(self, later: Changes) -> Changes:
+        """Both; where they disagree, the later ones count."""
+        tran = self.tran if later.tran is None else later.tran
+        return Changes({**self.params, **later.params}, {**self.options, **later.options}, tran)
+
+
+@dataclass(frozen=True)
 class Mechanism:
     """A checked chainlist, ready to be compiled: everything a run depends on."""
 
@@ -112,6 +128,8 @@ class Mechanism:
     diagnostics: tuple[Diagnostic, ...] = field(default=(), compare=False, repr=False)
     source: Source | None = field(default=None, compare=False, repr=False)
     text: str = field(default="", compare=False, repr=False)  # as it was read, includes in place
+    changes: Changes = field(default_factory=Changes, compare=False, repr=False)  # what replaced parts of the text
+    parameters: Mapping[str, float] = field(default_factory=dict, compare=False, repr=False)  # of .param, as they count
 
     @property
     def dimension(self) -> int:

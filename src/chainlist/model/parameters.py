@@ -95,6 +95,10 @@ class Scope:
         outer = self.outer.keys() if self.outer else []
         return [*self._cells, *outer]
 
+    def values(self) -> dict[str, float]:
+        """The parameters of this scope that have a value."""
+        return {cell.name.text: cell.value for cell in self._cells.values() if cell.value is not None}
+
     def settle(self) -> None:
         """Evaluate every parameter of this scope, so that each problem is told."""
         for cell in self._cells.values():

@@ -23,9 +23,7 @@ def half_step_error(runner: Runner, kinetic: Floats) -> float | None:
         difference = float(np.abs(whole - halves).max(initial=0.0))
         worst = max(worst, difference if np.isfinite(difference) else np.inf)
     choice = runner.plan.choice
-    order = min(
-        integrators.REGISTRY[choice.integrator].order, formulations.REGISTRY[choice.formulation].highest_order
-    )
+    order = min(integrators.REGISTRY[choice.integrator].order, formulations.REGISTRY[choice.formulation].highest_order)
     return worst * runner.grid.steps / (1.0 - 0.5**order)
 
 

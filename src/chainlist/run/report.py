@@ -90,7 +90,7 @@ class Report:
         if self.adaptive_steps is not None:
             out.append(f"steps from {self.adaptive_steps[0]:.3g} to {self.adaptive_steps[1]:.3g} s")
         out += self.replaced
-        if max(self.start_moved) > 0.0 and self.start_moved[0] > 1e-12 or self.start_moved[1] > 1e-12:
+        if (max(self.start_moved) > 0.0 and self.start_moved[0] > 1e-12) or self.start_moved[1] > 1e-12:
             out.append(f"start put onto the constraints: {self.start_moved[0]:.3g} m, {self.start_moved[1]:.3g} m/s")
         out += [f"passes a singular configuration at t = {p.time:.6g} s ({p.constraint})" for p in self.passages[:10]]
         if len(self.passages) > 10:
@@ -198,9 +198,7 @@ def _passages(runner: Runner) -> tuple[Passage, ...]:
     gauge, count = runner.work.gauge, runner.work.count
     if gauge[slots.PASS_LEAST] < slots.REFINE:  # one is still under way
         found.append(
-            Passage(
-                float(gauge[slots.PASS_TIME]), name(int(count[slots.PASS_ROW])), float(gauge[slots.PASS_LEAST])
-            )
+            Passage(float(gauge[slots.PASS_TIME]), name(int(count[slots.PASS_ROW])), float(gauge[slots.PASS_LEAST]))
         )
     return tuple(found)
 
@@ -224,7 +222,10 @@ def _dropped(runner: Runner) -> tuple[str, ...]:
 def _warnings(runner: Runner, leaps: tuple[float, ...], step_error: float | None) -> tuple[str, ...]:
     found = []
     if leaps:
-        found.append(f"may have changed branch at t = {leaps[0]:.6g} s" + (f", and {len(leaps) - 1} times more" if len(leaps) > 1 else ""))
+        found.append(
+            f"may have changed branch at t = {leaps[0]:.6g} s"
+            + (f", and {len(leaps) - 1} times more" if len(leaps) > 1 else "")
+        )
     if step_error is not None and step_error > COARSE * runner.system.size:
         found.append(f"the step is too coarse: half steps differ by about {step_error:.2g} m over the run")
     large = [e for e in runner.events if e.what == slots.EVENT_TOO_LARGE]

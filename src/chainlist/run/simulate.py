@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from chainlist.compile.plan import Choice, objection, plan
+from chainlist.compile.plan import Choice, plan
 from chainlist.compile.system import assemble
+from chainlist.model.combinations import clashes
 from chainlist.model.mechanism import Mechanism
 from chainlist.run.grid import RunRefused, make_grid
 from chainlist.run.report import make_report
 from chainlist.run.runner import Runner
+from chainlist.run.samples import Samples
 from chainlist.run.size import check_size
 from chainlist.run.status import CANCELLED, Status
 from chainlist.run.trajectory import Trajectory
@@ -25,19 +27,20 @@ def simulate(
     *,
     progress: Progress | None = None,
     cancel: Callable[[], bool] | None = None,
+    receive: Callable[[Samples], None] | None = None,
     confirm: bool = False,
     target: str = "cpu",
 ) -> Trajectory:
     """Run `.tran` of a mechanism with its options.
 
     `progress(part, text)` is called a few times a second; the run stops early, keeping what it has, once `cancel()`
-    is true. A run of absurd size is refused with an estimate unless `confirm`. `target="python"` interprets the
-    kernels: slow, for debugging, and equal to the last bit.
+    is true. `receive(samples)` gets the new samples each time, in order, all of them. A run of absurd size is refused
+    with an estimate unless `confirm`. `target="python"` interprets the kernels: slow, for debugging, and equal to the
+    last bit.
     """
     options, transient = mechanism.options, mechanism.transient
-    reason = objection(options)
-    if reason is not None:
-        raise RunRefused(reason)
+    for clash in clashes(options):
+        raise RunRefused(f"{clash.text(options)}: {clash.why}")
     choice = Choice(options.daesystem, options.integrator, options.mpi_algo, mechanism.dimension, target)
     chosen = plan(choice)
     if chosen.adaptive:
@@ -53,12 +56,15 @@ def simulate(
     prepared = time.perf_counter() - clock
     clock = time.perf_counter()
     amount = 16
+    sent = 0
     while not runner.finished:
         say(runner.part, "running")
+        sent = _send(runner, sent, receive)
         if cancel is not None and cancel():
             runner.status = Status(CANCELLED, runner.part * grid.stop, message="cancelled")
             break
         amount = runner.run_for(CHUNK, amount)
+    _send(runner, sent, receive)
     marched = time.perf_counter() - clock
     say(1.0, "done")
     kept = runner.written
@@ -73,3 +79,11 @@ def simulate(
         runner.E[:kept] if runner.system.corrects else None,
     )
     return trajectory
+
+
+def _send(runner: Runner, sent: int, receive: Callable[[Samples], None] | None) -> int:
+    """Hand out the samples from `sent` on; return how many are out."""
+    if receive is not None and runner.written > sent:
+        new = slice(sent, runner.written)
+        receive(Samples(runner.assembly.mechanism, runner.times[new], runner.Q[new], runner.V[new]))
+    return runner.written

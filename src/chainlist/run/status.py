@@ -46,7 +46,10 @@ _WHAT = {
         "the pseudoinverse broke down: rows of A depend on one another",
         "Try MPI_ALGO=AUTO, or SVD",
     ),
-    slots.STEP_TOO_SMALL: ("the adaptive step became too small", "Try a larger RELTOL, or look for a singular position"),
+    slots.STEP_TOO_SMALL: (
+        "the adaptive step became too small",
+        "Try a larger RELTOL, or look for a singular position",
+    ),
 }
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from chainlist.compile.layout import Floats
 from chainlist.compile.system import Assembly
-from chainlist.model.mechanism import Mechanism
+from chainlist.model.ask import ask
+from chainlist.model.mechanism import Formula, Item, Mechanism
+from chainlist.run.labelled import to_pandas, to_xarray
+from chainlist.run.observables import Observable, observe
 from chainlist.run.report import Report
 from chainlist.run.status import Status
 
@@ -21,12 +23,15 @@ class Trajectory:
 
     mechanism: Mechanism = field(repr=False)
     t: Floats = field(repr=False)  # (samples,) s
-    q: Floats = field(repr=False)  # (samples, bodies, dim) m
-    v: Floats = field(repr=False)  # (samples, bodies, dim) m/s
-    status: Status
-    report: Report = field(repr=False)
-    assembly: Assembly = field(repr=False)  # the equations that were solved
+    q: Floats = field(repr=False)  # (samples, bodies, dim) m; nan throughout for a body that a trace does not hold
+    v: Floats | None = field(repr=False)  # (samples, bodies, dim) m/s; None in a trace without velocities
+    status: Status = field(default_factory=Status)
+    report: Report | None = field(default=None, repr=False)  # None where the motion was read from a trace
+    assembly: Assembly | None = field(default=None, repr=False)  # the equations that were solved
     predicted_energy: Floats | None = field(default=None, repr=False)  # (samples,) J, before the energy corrector
+    columns: Mapping[str, Floats] = field(
+        default_factory=dict, repr=False
+    )  # what a trace holds, by the text of its item
 
     @property
     def bodies(self) -> tuple[str, ...]:
@@ -36,42 +41,29 @@ class Trajectory:
     @cached_property
     def kinetic_energy(self) -> Floats:
         """T = Σ m v²/2 at each sample [J]."""
-        mass = np.array([body.mass for body in self.mechanism.bodies])
-        return 0.5 * np.einsum("i,tic,tic->t", mass, self.v, self.v)
+        return self.observe("T").curves[0].values
 
     @cached_property
     def potential_energy(self) -> Floats:
         """U = Σ m g y at each sample [J]."""
-        mass = np.array([body.mass for body in self.mechanism.bodies])
-        return self.mechanism.options.gravity * (self.q[:, :, -1] @ mass)
+        return self.observe("U").curves[0].values
 
     @property
     def energy(self) -> Floats:
         """Etotal = T + U at each sample [J]."""
         return self.kinetic_energy + self.potential_energy
 
-    def to_xarray(self) -> Any:
-        """An xarray.Dataset with q and v over (time, body, axis)."""
-        import xarray
+    def observe(self, what: str | Item | Formula) -> Observable:
+        """The curves of an item: `observe("DERIVATIVE(C1)*10")`. Raises `ChainlistError` for what is no item."""
+        return observe(self, ask(self.mechanism, what) if isinstance(what, str) else what)
 
-        axes = list("xyz"[: self.q.shape[2]])
-        over = ("time", "body", "axis")
-        return xarray.Dataset(
-            {"q": (over, self.q, {"units": "m"}), "v": (over, self.v, {"units": "m/s"})},
-            coords={"time": ("time", self.t, {"units": "s"}), "body": list(self.bodies), "axis": axes},
-            attrs={"title": self.mechanism.title},
-        )
+    def to_xarray(self) -> Any:
+        """An xarray.Dataset with q and v over (time, body, axis), names, units and the chainlist."""
+        return to_xarray(self)
 
     def to_pandas(self) -> Any:
-        """A pandas.DataFrame indexed by time, with columns X(B1), Y(B1), VX(B1), VY(B1), …"""
-        import pandas
-
-        columns = {}
-        for i, name in enumerate(self.bodies):
-            for values, prefix in ((self.q, ""), (self.v, "V")):
-                for c in range(self.q.shape[2]):
-                    columns[f"{prefix}{'XYZ'[c]}({name})"] = values[:, i, c]
-        return pandas.DataFrame(columns, index=pandas.Index(self.t, name="Time"))
+        """A pandas.DataFrame indexed by time, with columns X(B1), Y(B1), …, VX(B1), VY(B1), …"""
+        return to_pandas(self)
 
     def __len__(self) -> int:
         return len(self.t)

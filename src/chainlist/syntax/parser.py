@@ -176,6 +176,7 @@ class _Parser:
             head = self._statement(first)
         except BadCard:
             head = None
+            statements.append(tree.Broken(None, first.whole))
         body: list[tree.Statement] = []
         depth = 0
         for place in range(at + 1, len(cards)):

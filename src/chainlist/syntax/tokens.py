@@ -184,7 +184,8 @@ class Tokenizer:
     def _single(self, letter: str, at: int) -> None:
         token = Token(_SINGLE[letter], letter, self.card.span(at, at + 1), at)
         if letter in "({":
-            apart = self.space and not (self.items and self.tokens and self.tokens[-1].type == "NAME")
+            named = letter == "(" and self.items and self.tokens and self.tokens[-1].type == "NAME"
+            apart = self.space and not named
             if apart or not self.tokens or self.tokens[-1].type in ("QUOTE", "SEP") or self.comma:
                 self._separate(token)
             self.brackets.append(token)

@@ -1,0 +1,167 @@
+"""`chainlist run`: simulate chainlists and write every output that they ask for."""
+
+from __future__ import annotations
+
+import json
+import time
+import webbrowser
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from chainlist.app.files import Input, take
+from chainlist.app.running import WORLD, Wishes, run_chainlist
+from chainlist.app.terminal import complain, console, write_out
+from chainlist.model.mechanism import Changes
+from chainlist.output.writing import FORMATS, Wanted
+
+Files = Annotated[
+    list[str] | None, typer.Argument(metavar="FILE…", help="Chainlists; `-` is standard input.", show_default=False)
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command(epilog="Example: chainlist run pendulum.chain")(run)
+
+
+def run(
+    files: Files = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", metavar="DIR", help="Folder for all files.")] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="A setting of .options, or tran=start,stop,step."),
+    ] = None,
+    parameters: Annotated[
+        list[str] | None, typer.Option("--param", metavar="NAME=VALUE", help="A value for a .param of the chainlist.")
+    ] = None,
+    formats: Annotated[
+        str, typer.Option("--format", metavar="LIST", help=f"Formats of plots: {','.join(FORMATS)}.")
+    ] = "",
+    html: Annotated[
+        bool, typer.Option("--html", help="Write a page with animation and plots, for any browser.")
+    ] = False,
+    no_plots: Annotated[bool, typer.Option("--no-plots", help="Write no plots and animations.")] = False,
+    show: Annotated[bool, typer.Option("--show", help="Open the page in the browser.")] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="Run again each time a file is saved.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the reports as JSON.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")] = False,
+    allow_outside: Annotated[
+        bool, typer.Option("--allow-outside", help="Let traces go to paths outside the output folder.")
+    ] = False,
+    confirm: Annotated[bool, typer.Option("--confirm", help="Begin a run of absurd size all the same.")] = False,
+) -> None:
+    """Simulate chainlists: report, traces, plots, animations.
+
+    Files go to FILE.out/ beside each file, or to DIR (several files: one subfolder each). Standard output carries only
+    data (a CONSOLE trace, --json). Exit status: 0; 1 for the world outside; 2 for errors in the text or on the command
+    line; 3 when a run broke down; 130 after Ctrl-C. In the last two cases everything up to there is written.
+    """
+    if not files:
+        raise typer.BadParameter("give a chainlist, or `-` for standard input", param_hint="FILE…")
+    wanted = Wanted(not no_plots, _formats(formats), html or show)
+    wishes = Wishes(_changes(settings or [], parameters or []), wanted, quiet, allow_outside, confirm)
+    status = _run_all(files, output, wishes, as_json=as_json, show=show)
+    if watch:
+        _watch(files, output, wishes, as_json=as_json)
+    raise typer.Exit(status)
+
+
+def _run_all(names: list[str], output: Path | None, wishes: Wishes, *, as_json: bool, show: bool) -> int:
+    status = 0
+    reports = []
+    folders: set[Path] = set()
+    for name in names:
+        given = _take(name)
+        if given is None:
+            status = max(status, WORLD)
+            continue
+        folder = _folder(given, output, alone=len(names) == 1, taken=folders)
+        outcome = run_chainlist(given, folder, wishes)
+        status = max(status, outcome.status)
+        if outcome.data is not None:
+            reports.append(outcome.data)
+        if show and outcome.page is not None:
+            webbrowser.open(outcome.page.resolve().as_uri())
+    if as_json:
+        write_out(json.dumps(reports, indent=2, ensure_ascii=False) + "\n")
+    return status
+
+
+def _take(name: str) -> Input | None:
+    try:
+        return take(name)
+    except OSError as error:
+        complain(f"{name}: {error.strerror or error}")
+        return None
+
+
+def _folder(given: Input, output: Path | None, *, alone: bool, taken: set[Path]) -> Path:
+    """Where the files of one chainlist go; two chainlists never share a folder."""
+    stem = "stdin" if given.path is None else given.path.stem
+    if output is not None:
+        folder = output if alone else output / stem
+    else:
+        folder = (Path() if given.path is None else given.path.parent) / f"{stem}.out"
+    number = 2
+    unique = folder
+    while unique in taken:
+        unique = folder.with_name(f"{folder.name}-{number}")
+        number += 1
+    taken.add(unique)
+    return unique
+
+
+def _watch(names: list[str], output: Path | None, wishes: Wishes, *, as_json: bool) -> None:
+    """Run again whatever was saved, until Ctrl-C."""
+    paths = [Path(name) for name in names if name != "-"]
+    console().print("watching; Ctrl-C ends it", markup=False)
+    seen = {path: _stamp(path) for path in paths}
+    while True:
+        time.sleep(0.3)
+        for path in paths:
+            stamp = _stamp(path)
+            if stamp is not None and stamp != seen[path]:
+                seen[path] = stamp
+                folder = output / path.stem if output is not None and len(names) > 1 else output
+                _run_all([str(path)], folder, wishes, as_json=as_json, show=False)
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
+
+
+def _formats(text: str) -> tuple[str, ...] | None:
+    names = tuple(name.strip().lower() for name in text.split(",") if name.strip())
+    unknown = [name for name in names if name not in FORMATS]
+    if unknown:
+        raise typer.BadParameter(f"unknown format {unknown[0]}; there are {', '.join(FORMATS)}", param_hint="--format")
+    return names or None
+
+
+def _changes(settings: list[str], parameters: list[str]) -> Changes:
+    """`--set` and `--param` as changes to the text; what they mean is checked where the text is."""
+    options: dict[str, Any] = dict(_pair(text, "--set") for text in settings)
+    tran = next((options.pop(key) for key in list(options) if key.lower() == "tran"), None)
+    times = None if tran is None else [_number(word, "--set") for word in tran.replace(",", " ").split()]
+    params = {name: _number(value, "--param") for name, value in (_pair(text, "--param") for text in parameters)}
+    return Changes(params, options, times)
+
+
+def _pair(text: str, hint: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip() or not value.strip():
+        raise typer.BadParameter(f"`{text}` is not of the form name=value", param_hint=hint)
+    return name.strip(), value.strip()
+
+
+def _number(text: str, hint: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise typer.BadParameter(f"`{text}` is not a number", param_hint=hint) from None

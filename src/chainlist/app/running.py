@@ -1,0 +1,176 @@
+"""One chainlist, run: messages, motion, report, and every output it asks for."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.table import Table
+
+from chainlist.app.files import Input
+from chainlist.app.progress import interruptible, progress_bar
+from chainlist.app.terminal import complain, console, show
+from chainlist.compile.read import read
+from chainlist.model.mechanism import Changes, Mechanism, Print
+from chainlist.output.figures import figures, notes, report_data
+from chainlist.output.files import replace_file
+from chainlist.output.text_trace import TextTrace
+from chainlist.output.traces import format_of
+from chainlist.output.writing import Wanted, write_outputs
+from chainlist.run.grid import RunRefused
+from chainlist.run.samples import Samples
+from chainlist.run.simulate import simulate
+from chainlist.run.trajectory import Trajectory
+from chainlist.syntax.errors import ChainlistError
+
+WORLD, TEXT, BROKE_DOWN, INTERRUPTED = 1, 2, 3, 130  # exit statuses
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What the command line asks of every run."""
+
+    changes: Changes
+    wanted: Wanted
+    quiet: bool = False
+    allow_outside: bool = False
+    confirm: bool = False
+
+
+class Refused(Exception):
+    """The run cannot be done as asked; the text says why in one line."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one chainlist fared. `data` is what `--json` prints, `page` the standalone page if one was written."""
+
+    status: int
+    data: dict[str, Any] | None = None
+    page: Path | None = None
+
+
+def run_chainlist(given: Input, folder: Path, wishes: Wishes) -> Outcome:
+    """Read, simulate and write; whatever goes wrong is said on standard error and shows in the status."""
+    if isinstance(given.source, ChainlistError):
+        show(given.source.diagnostics)
+        return Outcome(TEXT)
+    checked = read(given.source, given.base, changes=wishes.changes)
+    if not wishes.quiet or checked.mechanism is None:
+        show(checked.diagnostics, given.name)
+    if checked.mechanism is None:
+        return Outcome(TEXT)
+    try:
+        return _run(checked.mechanism, given.name, folder, wishes)
+    except (RunRefused, Refused) as refusal:
+        complain(f"{given.name}: {refusal}")
+        return Outcome(TEXT)
+    except ChainlistError as error:
+        show(error.diagnostics)
+        return Outcome(TEXT)
+    except OSError as error:
+        complain(f"{error.filename or folder}: {error.strerror or error}")
+        return Outcome(WORLD)
+
+
+def _run(mechanism: Mechanism, name: str, folder: Path, wishes: Wishes) -> Outcome:
+    paths = _trace_paths(mechanism, folder, wishes.allow_outside)
+    folder.mkdir(parents=True, exist_ok=True)
+    written: list[Path] = []
+    with ExitStack() as stack:
+        cancel = stack.enter_context(interruptible())
+        with _text_traces(mechanism, paths, written) as traces, progress_bar(name, quiet=wishes.quiet) as tell:
+
+            def receive(samples: Samples) -> None:
+                for trace in traces:
+                    trace.write(samples)
+
+            trajectory = simulate(
+                mechanism, progress=tell, cancel=cancel, receive=receive if traces else None, confirm=wishes.confirm
+            )
+        if not wishes.quiet:
+            _show_report(trajectory)
+        binary = [path for _, path in paths if path is not None]
+        page = write_outputs(trajectory, folder, binary, wishes.wanted, written)
+    data = report_data(trajectory)
+    report = folder / "report.json"
+    replace_file(report, (json.dumps(data, indent=2, ensure_ascii=False) + "\n").encode("utf-8"))
+    written.append(report)
+    if not wishes.quiet:
+        for path in written:
+            console().print(str(path), markup=False)
+    return Outcome(_status(trajectory), {"file": name, **data, "files": [str(path) for path in written]}, page)
+
+
+def _status(trajectory: Trajectory) -> int:
+    if trajectory.status.cancelled:
+        complain(
+            f"interrupted at t = {trajectory.t[-1] if len(trajectory) else 0:.6g} s; everything up to there was written"
+        )
+        return INTERRUPTED
+    if not trajectory.status.ok:
+        complain(str(trajectory.status))
+        return BROKE_DOWN
+    return 0
+
+
+def _show_report(trajectory: Trajectory) -> None:
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    for label, value in figures(trajectory):
+        table.add_row(label, value)
+    out = console()
+    out.print(table)
+    for note in notes(trajectory):
+        out.print(note, markup=False)
+
+
+def _trace_paths(mechanism: Mechanism, folder: Path, outside: bool) -> list[tuple[Path | None, Path | None]]:
+    """For each `.print` where its text and its binary trace go; None where there is none, or for the console."""
+    paths = []
+    for request in mechanism.prints:
+        text = (
+            None
+            if request.text is None or request.text.upper() == "CONSOLE"
+            else _inside(request.text, folder, outside)
+        )
+        binary = None if request.binary is None else _inside(request.binary, folder, outside)
+        if binary is not None:
+            format_of(binary, request.span)
+        paths.append((text, binary))
+    return paths
+
+
+def _inside(name: str, folder: Path, outside: bool) -> Path:
+    path = folder / name
+    if not outside and not path.resolve().is_relative_to(folder.resolve()):
+        raise Refused(f"the trace {name} lies outside {folder}: allow it with --allow-outside, or give a path inside")
+    return path
+
+
+@contextmanager
+def _text_traces(
+    mechanism: Mechanism, paths: list[tuple[Path | None, Path | None]], written: list[Path]
+) -> Iterator[list[TextTrace]]:
+    """The text traces of a run, opened before it starts and closed after it, however it ends."""
+    with ExitStack() as stack:
+        traces = []
+        for request, (path, _) in zip(mechanism.prints, paths, strict=True):
+            if request.text is None:
+                continue
+            traces.append(stack.enter_context(_open(mechanism, request, path)))
+            if path is not None:
+                written.append(path)
+        yield traces
+
+
+def _open(mechanism: Mechanism, request: Print, path: Path | None) -> TextTrace:
+    if path is None:
+        sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+        return TextTrace(sys.stdout, mechanism, request)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return TextTrace.create(path, mechanism, request)

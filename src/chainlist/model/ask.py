@@ -1,0 +1,67 @@
+"""An item that is asked for after the chainlist was read: `DERIVATIVE(C1)*10` as a text, over a mechanism that stands."""
+
+from __future__ import annotations
+
+from chainlist.model.desk import Desk, Problem
+from chainlist.model.items import ItemReader, Names
+from chainlist.model.mechanism import Item, Mechanism
+from chainlist.model.parameters import Scope
+from chainlist.syntax.cards import Card, Kind, Piece
+from chainlist.syntax.diagnostics import Diagnostic, Report
+from chainlist.syntax.errors import ChainlistError
+from chainlist.syntax.inside import read_arguments
+from chainlist.syntax.limits import Limits
+from chainlist.syntax.source import Source, Span
+from chainlist.syntax.tokens import BadCard, Tokenizer
+from chainlist.syntax.tree import Argument, Name
+
+
+def ask(mechanism: Mechanism, text: str, *, pictures: bool = True) -> Item:
+    """The item that a text means, read as `.plot` would; raises `ChainlistError` where it means none."""
+    found = ask_all(mechanism, text, pictures=pictures)
+    if len(found) != 1:
+        second = found[1].span if found else None
+        what = "more than one item" if found else "no item"
+        help = "ask for one at a time; spaces inside an item need braces: {Q(B1) - Q(B2)}"
+        raise ChainlistError([_diagnosed(Problem("E278", f"this is {what}", second, help=help))])
+    return found[0]
+
+
+def ask_all(mechanism: Mechanism, text: str, *, pictures: bool = True) -> tuple[Item, ...]:
+    """The items of a text in which spaces stand between them."""
+    report = Report()
+    source = Source("<item>", text)
+    arguments = _arguments(Card(Kind.COMMAND, source, [Piece(text, 0, 0)]), report)
+    reader = ItemReader(*_context(mechanism, report, Span(source, 0, 0)))
+    try:
+        return tuple(reader.item(argument, pictures=pictures) for argument in arguments)
+    except Problem as problem:
+        raise ChainlistError([_diagnosed(problem)]) from None
+
+
+def _arguments(card: Card, report: Report) -> tuple[Argument, ...]:
+    try:
+        tokens = Tokenizer(card, report, Limits().nesting, items=True).read(0)
+        return read_arguments(card, tokens, report)
+    except BadCard:
+        raise ChainlistError(report.sorted()) from None
+
+
+def _context(mechanism: Mechanism, report: Report, place: Span) -> tuple[Desk, Scope, Names]:
+    desk = Desk(report, Limits())
+    scope = Scope(desk)
+    for name, value in mechanism.parameters.items():
+        scope.set(Name(name, place), value)
+    names = Names(
+        bodies={body.name.lower(): body.name for body in mechanism.bodies},
+        constraints={constraint.name.lower(): constraint.name for constraint in mechanism.constraints},
+        links={link.name.lower(): link.name for link in mechanism.links},
+        broken=lambda _: False,
+    )
+    return desk, scope, names
+
+
+def _diagnosed(problem: Problem) -> Diagnostic:
+    report = Report()
+    report.add(problem.code, problem.message, problem.span, label=problem.label, help=problem.help, also=problem.also)
+    return report.diagnostics[0]

@@ -1,0 +1,102 @@
+"""The report of a run as labels and values: for the terminal, the page and the workbench; and as data for programs."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from typing import Any
+
+from chainlist.run.report import Extreme, Report
+from chainlist.run.trajectory import Trajectory
+
+_MOST_LISTED = 6  # passages and the like; the rest is counted
+
+
+def figures(trajectory: Trajectory) -> list[tuple[str, str]]:
+    """What a reader wants to know of a run, most important first."""
+    report = trajectory.report
+    if report is None:
+        return [("samples", f"{len(trajectory):,}, to t = {trajectory.t[-1]:.6g} s")]
+    out = [("ended", str(trajectory.status) if not trajectory.status.ok else f"well, at t = {trajectory.t[-1]:.6g} s")]
+    out.append(
+        (
+            "energy error",
+            f"{report.energy_error:.2g} J, {report.energy_error_relative:.2g} of the largest kinetic energy",
+        )
+    )
+    if report.predictor_energy_error is not None:
+        out.append(("before the corrector", f"{report.predictor_energy_error:.2g} J"))
+    out += _extreme("largest |Φ|", report.residual) + _extreme("largest |dΦ/dt|", report.velocity_residual)
+    if max(report.start_moved) > 1e-12:
+        out.append(("start moved by", f"{report.start_moved[0]:.3g} m, {report.start_moved[1]:.3g} m/s"))
+    if report.passages:
+        listed = [f"t = {p.time:.6g} s ({p.constraint}, pivot {p.ratio:.1g})" for p in report.passages[:_MOST_LISTED]]
+        out.append(("singular passages", _joined(listed, len(report.passages))))
+    if report.refined:
+        listed = [f"t = {time:.6g} s" for time in report.refined[:_MOST_LISTED]]
+        out.append(("steps refined", _joined(listed, len(report.refined))))
+    if report.dropped:
+        out.append(("redundant", ", ".join(report.dropped)))
+    out.append(("steps", _steps(report)))
+    out.append(("time", _time(report)))
+    return out
+
+
+def _extreme(label: str, extreme: Extreme | None) -> list[tuple[str, str]]:
+    return [] if extreme is None else [(label, f"{extreme.value:.2g} ({extreme.constraint}, t = {extreme.time:.6g} s)")]
+
+
+def _joined(listed: list[str], count: int) -> str:
+    more = f", … ({count} in all)" if count > len(listed) else ""
+    return ", ".join(listed) + more
+
+
+def _steps(report: Report) -> str:
+    words = f"{report.steps:,}, {report.evaluations:,} evaluations, {report.samples:,} samples kept"
+    if report.redone:
+        words += f"; {report.redone:,} redone"
+    if report.adaptive_steps is not None:
+        words += f"; from {report.adaptive_steps[0]:.2g} to {report.adaptive_steps[1]:.2g} s"
+    return words
+
+
+def _time(report: Report) -> str:
+    words = f"{report.seconds_run:.3g} s"
+    if report.steps and report.seconds_run > 0:
+        words += f", {report.seconds_run / report.steps * 1e6:.3g} µs a step"
+    if report.seconds_prepare > 0.5:
+        words += f" (and {report.seconds_prepare:.2g} s to prepare)"
+    return words
+
+
+def notes(trajectory: Trajectory) -> list[str]:
+    """What happened on the way, in plain words: bars that were replaced, warnings."""
+    report = trajectory.report
+    return [] if report is None else [*report.replaced, *report.warnings]
+
+
+def report_data(trajectory: Trajectory) -> dict[str, Any]:
+    """The report as plain data for JSON; numbers that are not finite become None."""
+    status = trajectory.status
+    data: dict[str, Any] = {
+        "title": trajectory.mechanism.title,
+        "status": {
+            "ok": status.ok,
+            "cancelled": status.cancelled,
+            "time": status.time if not status.ok else float(trajectory.t[-1]),
+            "constraint": status.constraint,
+            "message": str(status),
+        },
+        "options": dataclasses.asdict(trajectory.mechanism.options),
+        "report": None if trajectory.report is None else dataclasses.asdict(trajectory.report),
+    }
+    clean: dict[str, Any] = _finite(data)
+    return clean
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _finite(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(inner) for inner in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value

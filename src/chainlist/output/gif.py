@@ -1,0 +1,136 @@
+"""Animations as files: GIF with exact timing, MP4 where the optional extra `video` is installed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chainlist.output.files import replacing
+from chainlist.output.frames import Studio
+from chainlist.output.pictures import as_far_as_it_goes
+from chainlist.output.sketch import sketch
+from chainlist.run.quantities import Motion
+from chainlist.syntax.diagnostics import Diagnostic
+from chainlist.syntax.errors import ChainlistError
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+Floats = NDArray[np.float64]
+
+RATES = (10, 20, 25, 50)  # frames per second that a GIF can keep: its delays are whole centiseconds
+FORMATS = ("gif", "mp4")
+_MOST_FRAMES = 1500
+_SPEEDS = (1, 2, 4, 5, 8, 10, 20, 50, 100, 200, 500, 1000)
+_COLOURS = 64
+
+
+@dataclass(frozen=True)
+class Timing:
+    """When frames are taken and how long each is shown. `speed` is seconds of motion for each second of viewing."""
+
+    times: Floats
+    delay: int  # centiseconds
+    speed: float
+
+
+def timing(motion: Motion, fps: int = 25, speed: float | None = None) -> Timing:
+    """Real time, unless that needs too many frames; with PLOTMODE=ANIMATE the frames that FRAME asks for.
+
+    The last state is always shown.
+    """
+    if fps not in RATES:
+        raise ValueError(f"a GIF keeps time at {', '.join(map(str, RATES))} frames per second, not at {fps}")
+    options = motion.mechanism.options
+    first, last = float(motion.t[0]), float(motion.t[-1])
+    delay = 100 // fps
+    if options.plotmode == "ANIMATE" and options.frame and speed is None:
+        step = options.frame
+        shown = round(100 * step)
+        if shown >= 2 and abs(shown - 100 * step) < 1e-9:
+            delay = shown
+    else:
+        step = (speed or _speed_for(last - first, fps)) / fps
+    count = int(np.floor((last - first) / step + 1e-9))
+    times: Floats = first + step * np.arange(count + 1, dtype=np.float64)
+    if last - times[-1] > 1e-9 * step:
+        times = np.append(times, last)
+    return Timing(times, delay, 100 * step / delay)
+
+
+def _speed_for(duration: float, fps: int) -> float:
+    return float(next((s for s in _SPEEDS if duration * fps / s <= _MOST_FRAMES), duration * fps / _MOST_FRAMES))
+
+
+def write_animation(
+    motion: Motion,
+    path: str | Path,
+    *,
+    constraints: tuple[str, ...] | None = None,
+    fps: int = 25,
+    speed: float | None = None,
+    width: int = 640,
+    names: bool = False,
+) -> None:
+    """Write the mechanism in motion (or the named constraints of it) as `.gif` or `.mp4`."""
+    path = Path(path)
+    kind = path.suffix.lower().lstrip(".")
+    if kind not in FORMATS:
+        raise ValueError(f"animations are written as {', '.join(FORMATS)}, not as {path.suffix or path.name}")
+    parts = sketch(motion, constraints)
+    shown = as_far_as_it_goes(motion)
+    when = timing(shown, fps, speed)
+    strobe = motion.mechanism.options.plotmode == "ANIMATEWITHSTROBO"
+    studio = Studio(shown, parts, width=width, strobe=strobe, names=names, speed=when.speed)
+    if kind == "mp4":
+        writer = _video_writer()
+        with replacing(path) as temporary:
+            _write_video(writer, studio, when, temporary)
+    else:
+        with replacing(path) as temporary:
+            _write_gif(studio, when, temporary)
+
+
+def _write_gif(studio: Studio, when: Timing, path: Path) -> None:
+    """All frames in one palette, made from a few of them that hold every colour."""
+    from PIL import Image
+
+    some = when.times[np.linspace(0, len(when.times) - 1, 4).astype(int)]
+    samples = list(studio.frames(some))
+    sheet = Image.new("RGB", (studio.size[0], studio.size[1] * len(samples)))
+    for n, sample in enumerate(samples):
+        sheet.paste(sample, (0, n * studio.size[1]))
+    palette = sheet.quantize(_COLOURS, dither=Image.Dither.NONE)
+
+    def frames() -> Iterator[Image.Image]:
+        for frame in studio.frames(when.times):
+            yield frame.quantize(palette=palette, dither=Image.Dither.NONE)
+
+    rest = frames()
+    first = next(rest)
+    first.save(path, format="GIF", save_all=True, append_images=rest, duration=10 * when.delay, loop=0, optimize=False)
+
+
+def _video_writer() -> Any:
+    try:
+        import imageio_ffmpeg
+    except ImportError:
+        help = 'install it with pip install "chainlist[video]", or write a .gif'
+        raise ChainlistError([Diagnostic("E404", "MP4 needs the optional extra `video`", help=help)]) from None
+    return imageio_ffmpeg.write_frames
+
+
+def _write_video(writer: Any, studio: Studio, when: Timing, path: Path) -> None:
+    out = writer(
+        str(path), studio.size, fps=100 / when.delay, macro_block_size=2, output_params=["-movflags", "+faststart"]
+    )
+    out.send(None)
+    for frame in islice(studio.frames(when.times), len(when.times)):
+        out.send(frame.tobytes())
+    out.close()

@@ -1,0 +1,34 @@
+"""`.nc`: NetCDF through xarray, with names, units and the chainlist inside."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from chainlist.model.mechanism import Mechanism
+from chainlist.output.header import provenance
+from chainlist.output.trace_reader import fail, mechanism_of
+from chainlist.run.labelled import to_xarray
+from chainlist.run.quantities import Motion
+from chainlist.run.trajectory import Trajectory
+
+_ENGINE = "h5netcdf"
+
+
+def write(motion: Motion, path: Path) -> None:
+    data = to_xarray(motion)
+    data.attrs["provenance"] = provenance(motion.mechanism, "Time Bodies(POS) Bodies(VEL)")
+    data.to_netcdf(path, engine=_ENGINE)
+
+
+def read(path: Path, mechanism: Mechanism | None) -> Trajectory:
+    import xarray
+
+    try:
+        data = xarray.load_dataset(path, engine=_ENGINE)
+        t, q, text = data["time"].values, data["q"].values, data.attrs["provenance"]
+    except (KeyError, ValueError, OSError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        fail(path, f"this is not a trace of chainlist ({error})")
+    v = data["v"].values if "v" in data else None
+    return Trajectory(t=t, q=q, v=v, mechanism=mechanism or mechanism_of(str(text), path))

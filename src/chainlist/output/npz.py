@@ -1,0 +1,40 @@
+"""`.npz`: the arrays t, q, v, the names and masses of the bodies, and the chainlist, in one file of NumPy."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import numpy as np
+
+from chainlist.model.mechanism import Mechanism
+from chainlist.output.header import provenance
+from chainlist.output.trace_reader import fail, mechanism_of
+from chainlist.run.quantities import Motion
+from chainlist.run.trajectory import Trajectory
+
+
+def write(motion: Motion, path: Path) -> None:
+    bodies = motion.mechanism.bodies
+    arrays = {
+        "t": motion.t,
+        "q": motion.q,
+        "bodies": np.array([body.name for body in bodies]),
+        "mass": np.array([body.mass for body in bodies]),
+        "title": np.array(motion.mechanism.title),
+        "chainlist": np.array(motion.mechanism.text),
+        "provenance": np.array(provenance(motion.mechanism, "Time Bodies(POS) Bodies(VEL)")),
+    }
+    if motion.v is not None:
+        arrays["v"] = motion.v
+    np.savez(path, allow_pickle=False, **arrays)
+
+
+def read(path: Path, mechanism: Mechanism | None) -> Trajectory:
+    try:
+        with np.load(path, allow_pickle=False) as stored:
+            t, q, text = stored["t"], stored["q"], str(stored["provenance"])
+            v = stored["v"] if "v" in stored else None
+    except (KeyError, ValueError, EOFError, zipfile.BadZipFile) as error:
+        fail(path, f"this is not a trace of chainlist ({error})")
+    return Trajectory(t=t, q=q, v=v, mechanism=mechanism or mechanism_of(text, path))

@@ -1,0 +1,91 @@
+"""The standalone page: one HTML file with the motion, the plots and the chainlist, which opens offline in a browser.
+
+Nothing is fetched: the player's modules (`web/*.js`) and the style are written into the page, the data follow as
+base64 of gzip. A content security policy in the page itself forbids every request. All text that comes from a user
+is escaped; the data cannot end a script element, for base64 has no `<`.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import re
+from html import escape
+from importlib.resources import files
+from string import Template
+
+from chainlist.output.packing import pack
+from chainlist.output.scene import Panel, Scene
+
+# In the order of their imports: joined into one script, each must stand below those that it uses.
+MODULES = (
+    "motion.js",
+    "scene.js",
+    "theme.js",
+    "ticks.js",
+    "icons.js",
+    "style.js",
+    "view.js",
+    "drawing.js",
+    "past.js",
+    "controls.js",
+    "player.js",
+    "axes.js",
+    "plot.js",
+    "page.js",
+)
+
+_IMPORT = re.compile(r'^import [^;]*? from "\./[a-z]+\.js";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(async )?(class|function|const) )", re.MULTILINE)
+
+
+def page(scene: Scene) -> str:
+    """The text of the HTML file that shows a scene."""
+    return Template(_web("page.html")).substitute(
+        title=escape(scene.title.strip() or "Untitled mechanism"),
+        style=_web("page.css"),
+        summary=escape(_summary(scene)),
+        layout="with-panels" if scene.panels else "alone",
+        panels="".join(_panel_host(panel) for panel in scene.panels),
+        facts=_facts(scene),
+        text=escape(scene.text),
+        data=base64.b64encode(gzip.compress(pack(scene), compresslevel=9, mtime=0)).decode("ascii"),
+        script=joined_script(),
+    )
+
+
+def joined_script() -> str:
+    """All modules as one: in a page from a disk a module cannot import another file."""
+    script = "\n".join(_EXPORT.sub("", _IMPORT.sub("", _web(name))) for name in MODULES)
+    if "</script" in script.lower() or "<!--" in script:
+        raise ValueError("a module holds text that would end the script element")
+    return script
+
+
+def _web(name: str) -> str:
+    return files("chainlist.output").joinpath("web", name).read_text(encoding="utf-8")
+
+
+def _summary(scene: Scene) -> str:
+    """One line under the title: what is in the mechanism, and how long the motion is."""
+    counts = [(len(scene.bodies), "body", "bodies"), (len(scene.links), "link", "links")]
+    counts.append((len(scene.rails), "slider", "sliders"))
+    parts = [f"{count} {one if count == 1 else many}" for count, one, many in counts if count]
+    parts.append(f"{scene.t[0]:g} to {scene.t[-1]:g} s")
+    return " · ".join(parts)
+
+
+def _panel_host(panel: Panel) -> str:
+    return f'<div class="card {panel.kind}"></div>'
+
+
+def _facts(scene: Scene) -> str:
+    """The report: figures as label and value, notes as sentences."""
+    sections = []
+    if scene.figures:
+        rows = "".join(f"<dt>{escape(label)}</dt><dd>{escape(value)}</dd>" for label, value in scene.figures)
+        sections.append(f'<section class="card"><h2>The run</h2><dl>{rows}</dl></section>')
+    if scene.notes:
+        items = "".join(f"<li>{escape(note)}</li>" for note in scene.notes)
+        sections.append(f'<section class="card"><h2>Notes</h2><ul>{items}</ul></section>')
+    return f'<div class="facts">{"".join(sections)}</div>' if sections else ""

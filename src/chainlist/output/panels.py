@@ -1,0 +1,113 @@
+"""The plots of a chainlist as panels of a page: the observables that `plots.py` draws, as curves with names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from chainlist.model.mechanism import Item, Plot, Quantity
+from chainlist.output.labels import curve_label, value_label
+from chainlist.output.scene import Curve, Panel, Scene, build_scene
+from chainlist.run.observables import Observable, observe, observe_moments
+from chainlist.run.quantities import Floats, Moments
+from chainlist.run.trajectory import Trajectory
+
+_MOST_VALUES = 20_000_000  # samples times constraints that are worth computing for a picture
+
+
+def scene_of(trajectory: Trajectory, figures: list[tuple[str, str]], notes: list[str]) -> Scene:
+    """Everything that a page shows of a run."""
+    mechanism = trajectory.mechanism
+    return build_scene(
+        mechanism,
+        trajectory.t,
+        trajectory.q,
+        trajectory.v,
+        tension=_tensions(trajectory),
+        panels=[*asked_panels(trajectory, mechanism.plots), *general_panels(trajectory)],
+        figures=figures,
+        notes=notes,
+    )
+
+
+def asked_panels(trajectory: Trajectory, plots: tuple[Plot, ...]) -> list[Panel]:
+    """The panels of all `.plot`s; pictures of the mechanism are left to the player."""
+    moments = Moments(trajectory)
+    return [
+        panel
+        for plot in plots
+        for items in plot.panels
+        for panel in _panels([observe_moments(moments, item) for item in items if not _is_picture(item)], trajectory.t)
+    ]
+
+
+def general_panels(trajectory: Trajectory) -> list[Panel]:
+    """Energies and the largest residual of the constraints: wanted with every motion."""
+    out = []
+    if trajectory.v is not None:
+        energies = [observe(trajectory, Quantity(name)) for name in ("T", "U", "Etotal")]
+        out += [_over_time("Energy", energies, trajectory.t)]
+    worst = _largest_residual(trajectory)
+    if worst is not None:
+        curve = Curve("largest |Φ|", trajectory.t, worst)
+        out.append(Panel("Constraint error", (curve,), y_label="largest |Φ|", y_unit="m²"))
+    return out
+
+
+def _is_picture(item: Item) -> bool:
+    return isinstance(item.formula, Quantity) and item.formula.function.upper() == "CONSTRAINTS"
+
+
+def _panels(observables: list[Observable], t: Floats) -> Iterator[Panel]:
+    """Curves of one kind share axes, as they do in a figure."""
+    over_time = [o for o in observables if o.kind == "time"]
+    if over_time:
+        yield _over_time("  ".join(o.text for o in over_time), over_time, t)
+    paths = [o for o in observables if o.kind == "path"]
+    if paths:
+        yield Panel("  ".join(o.text for o in paths), _crossed(paths, t), "path", "x", "y", "m", "m")
+    phases = [o for o in observables if o.kind == "phase"]
+    if phases:
+        yield Panel("  ".join(o.text for o in phases), _crossed(phases, t), "phase", "position", "velocity", "m", "m/s")
+
+
+def _over_time(title: str, observables: list[Observable], t: Floats) -> Panel:
+    curves = []
+    for observable in observables:
+        for curve in observable.curves:
+            values = curve.values if curve.is_vector else curve.values[:, None]
+            for c in range(values.shape[1]):
+                name = curve_label(observable, curve, observable.components[c : c + 1], alone=len(observables) == 1)
+                curves.append(Curve(name, t, values[:, c]))
+    units = {observable.unit for observable in observables}
+    unit = units.pop() if len(units) == 1 else ""
+    label = value_label(observables).removesuffix(f" [{unit}]")
+    return Panel(title, tuple(curves), y_label=label, y_unit=unit)
+
+
+def _crossed(observables: list[Observable], t: Floats) -> tuple[Curve, ...]:
+    return tuple(
+        Curve(f"{curve.entity} {curve.axes}".rstrip(), curve.over, curve.values, t)
+        for observable in observables
+        for curve in observable.curves
+        if curve.over is not None
+    )
+
+
+def _largest_residual(trajectory: Trajectory) -> Floats | None:
+    names = tuple(constraint.name for constraint in trajectory.mechanism.constraints)
+    if not names or len(names) * len(trajectory) > _MOST_VALUES:
+        return None
+    curves = observe(trajectory, Quantity("PHI", names)).curves
+    worst = np.zeros(len(trajectory))
+    for curve in curves:
+        np.fmax(worst, np.abs(curve.values), out=worst)
+    return worst
+
+
+def _tensions(trajectory: Trajectory) -> Floats | None:
+    names = tuple(link.name for link in trajectory.mechanism.links)
+    if not names or trajectory.v is None or len(names) * len(trajectory) > _MOST_VALUES:
+        return None
+    return np.column_stack([curve.values for curve in observe(trajectory, Quantity("TENSION", names)).curves])

@@ -1,0 +1,176 @@
+"""Pictures of a mechanism on matplotlib axes: start and end with paths, or a strobe picture that fades in time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chainlist.output.interpolate import exposure_times, positions_at
+from chainlist.output.sketch import BODY, FIXED, PALE, PALE_BODY, PATH, ROD, Place, Rail, Sketch, finite_states
+from chainlist.run.quantities import Motion
+
+Floats = NDArray[np.float64]
+Colour = tuple[float, float, float]
+
+LARGEST_BODY = 7.5  # points
+ROD_WIDTH = 1.8  # points
+_GREY = tuple(part / 255.0 for part in FIXED)
+
+
+def draw_picture(axes: Any, motion: Motion, parts: Sketch, mode: str, frame: float | None, *, names: bool) -> None:
+    """Draw the mechanism as PLOTMODE says; what moves in an animation stands still here with its paths."""
+    _set_view(axes, parts)
+    motion = as_far_as_it_goes(motion)
+    for rail in parts.rails:
+        _draw_rail(axes, rail, parts)
+    if mode == "ANIMATEWITHSTROBO":
+        times, oldest = exposure_times(motion, frame), 0.0
+    else:
+        times, oldest = motion.t[[0, -1]], 0.35
+        _draw_paths(axes, motion, parts)
+    states = positions_at(motion, times)
+    _draw_rods(axes, parts, states, oldest)
+    _draw_bodies(axes, parts, states, oldest)
+    for rail in parts.rails:
+        _draw_block(axes, rail, states[-1])
+    for pivot in parts.pivots:
+        _draw_pivot(axes, pivot)
+    if names:
+        _write_names(axes, parts, states[-1])
+
+
+class _Part:
+    """The samples of a motion up to where it left every picture."""
+
+    def __init__(self, motion: Motion, count: int):
+        self.t, self.q = motion.t[:count], motion.q[:count]
+        self.v = None if motion.v is None else motion.v[:count]
+        self.mechanism, self.columns = motion.mechanism, motion.columns
+
+
+def as_far_as_it_goes(motion: Motion) -> Motion:
+    good = finite_states(motion)
+    return motion if good.all() else _Part(motion, max(1, int(np.argmin(good))))
+
+
+def _set_view(axes: Any, parts: Sketch) -> None:
+    axes.set_aspect("equal")
+    axes.set_xlim(parts.view.left, parts.view.right)
+    axes.set_ylim(parts.view.bottom, parts.view.top)
+    axes.set_xlabel("x [m]")
+    axes.set_ylabel("y [m]")
+
+
+def fade(count: int, old: tuple[int, int, int], new: tuple[int, int, int], oldest: float) -> list[Colour]:
+    """Colours from the oldest exposure to the last one, which stands out."""
+    weight = np.linspace(oldest, 0.72, count) if count > 1 else np.array([1.0])
+    weight[-1] = 1.0
+    mixed = (np.outer(1 - weight, old) + np.outer(weight, new)) / 255.0
+    return [(float(r), float(g), float(b)) for r, g, b in mixed]
+
+
+def _draw_rods(axes: Any, parts: Sketch, states: Floats, oldest: float) -> None:
+    from matplotlib.collections import LineCollection
+
+    for n, (state, colour) in enumerate(zip(states, fade(len(states), PALE, ROD, oldest), strict=True)):
+        last = n == len(states) - 1
+        lines = [[_place(end, state) for end in rod.ends] for rod in parts.rods]
+        width = ROD_WIDTH if last else 0.55 * ROD_WIDTH
+        axes.add_collection(
+            LineCollection(lines, colors=[colour], linewidths=width, capstyle="round", zorder=2.0 + n / len(states)),
+            autolim=False,
+        )
+
+
+def _draw_bodies(axes: Any, parts: Sketch, states: Floats, oldest: float) -> None:
+    sizes = np.array([LARGEST_BODY * r * parts.crowding for r in parts.radius])
+    for n, (state, colour) in enumerate(zip(states, fade(len(states), PALE_BODY, BODY, oldest), strict=True)):
+        last = n == len(states) - 1
+        where = state[list(parts.bodies)]
+        axes.scatter(
+            where[:, 0],
+            where[:, 1],
+            s=(sizes if last else 0.55 * sizes) ** 2,
+            color=[colour],
+            edgecolors="white" if last else "none",
+            linewidths=0.6 if last else 0.0,
+            zorder=3.5 + n / len(states) if last else 3.0 + 0.5 * n / len(states),
+            clip_on=False,
+        )
+
+
+def _draw_paths(axes: Any, motion: Motion, parts: Sketch) -> None:
+    colour = np.array(PATH) / 255.0
+    for body in parts.bodies:
+        axes.plot(motion.q[:, body, 0], motion.q[:, body, 1], color=colour, linewidth=0.6, zorder=1.5)
+
+
+def _place(end: int | Place, state: Floats) -> tuple[float, float]:
+    return (float(state[end, 0]), float(state[end, 1])) if isinstance(end, int) else end
+
+
+def _draw_pivot(axes: Any, at: Place) -> None:
+    """A bearing on hatched ground. Its shapes are markers: they keep their size whatever the scale of the axes."""
+    bearing = [[(0.0, 0.0), (-0.62, -1.0), (0.62, -1.0), (0.0, 0.0)]]
+    feet = np.linspace(-0.75, 0.95, 5)
+    ground = [[(-1.0, -1.0), (1.0, -1.0)], *([(x, -1.0), (x - 0.34, -1.42)] for x in feet)]
+    _mark(axes, at, bearing, zorder=3.4, markerfacecolor="white", markeredgewidth=0.8)
+    _mark(axes, at, ground, zorder=3.4, markerfacecolor="none", markeredgewidth=0.7)
+    axes.plot(*at, marker="o", markersize=3.6, markerfacecolor="white", color=_GREY, clip_on=False, zorder=4.8)
+
+
+def _mark(axes: Any, at: Place, strokes: list[list[tuple[float, float]]], **style: Any) -> None:
+    """Draw lines around a point, in units of 7 points of print."""
+    from matplotlib.path import Path
+
+    places = [place for stroke in strokes for place in stroke]
+    codes = [Path.MOVETO if n == 0 else Path.LINETO for stroke in strokes for n in range(len(stroke))]
+    reach = max(abs(x) for place in places for x in place)  # matplotlib scales a marker by its largest coordinate
+    shape = Path(places, codes)
+    axes.plot(*at, marker=shape, markersize=14 * reach, markeredgecolor=_GREY, clip_on=False, linestyle="none", **style)
+
+
+def _draw_rail(axes: Any, rail: Rail, parts: Sketch) -> None:
+    """A line with ground under it: short strokes on one side."""
+    from matplotlib.collections import LineCollection
+
+    start, stop = np.array(rail.start), np.array(rail.stop)
+    along = _along(rail)
+    gap = 0.02 * max(parts.view.width, parts.view.height)
+    count = max(2, int(np.hypot(*(stop - start)) / gap))
+    feet = start + np.outer(np.linspace(0, 1, count), stop - start)
+    strokes = [(foot, foot - 0.6 * gap * (along + np.array([-along[1], along[0]]))) for foot in feet[1:]]
+    axes.add_collection(LineCollection([(start, stop)], colors=[_GREY], linewidths=0.8, zorder=1.2), autolim=False)
+    axes.add_collection(LineCollection(strokes, colors=[_GREY], linewidths=0.4, zorder=1.1), autolim=False)
+
+
+def _draw_block(axes: Any, rail: Rail, state: Floats) -> None:
+    """The sliding block around a body on a rail."""
+    along = _along(rail)
+    across = np.array([-along[1], along[0]])
+    corners = [sx * 1.0 * along + sy * 0.62 * across for sx, sy in ((1, 1), (-1, 1), (-1, -1), (1, -1), (1, 1))]
+    outline = [[(float(x), float(y)) for x, y in corners]]
+    at = _place(rail.body, state)
+    _mark(axes, at, outline, zorder=3.3, markerfacecolor="white", markeredgewidth=0.8)
+
+
+def _along(rail: Rail) -> Floats:
+    """The direction of a rail, to the right, or upwards."""
+    along: Floats = np.subtract(rail.stop, rail.start)
+    along = along / np.linalg.norm(along)
+    flip = along[0] < 0 or (along[0] == 0 and along[1] < 0)
+    return -along if flip else along
+
+
+def _write_names(axes: Any, parts: Sketch, state: Floats) -> None:
+    for body, name in zip(parts.bodies, parts.names, strict=True):
+        axes.annotate(
+            name,
+            (float(state[body, 0]), float(state[body, 1])),
+            xytext=(5, 5),
+            textcoords="offset points",
+            fontsize=7,
+            zorder=6,
+        )

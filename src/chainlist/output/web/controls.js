@@ -1,0 +1,77 @@
+// The bar under the canvas. It shows the state of the player and asks for changes; it keeps no state of its own.
+import { icon } from "./icons.js";
+import { timeText } from "./ticks.js";
+
+export const SPEEDS = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 100];
+
+const TOGGLES = [
+  ["strobe", "Strobe", "Show exposures of the past (S)"],
+  ["trails", "Trails", "Show the paths of the bodies (T)"],
+  ["names", "Names", "Show names (N)"],
+  ["forces", "Forces", "Colour links by tension: red pulls, blue pushes (F)"],
+  ["loop", "Loop", "Begin again at the end (L)"],
+];
+
+const MARKUP = `
+  <div class="cl-scrub">
+    <input type="range" class="cl-time" min="0" max="1" step="any" value="0" aria-label="Time">
+    <output class="cl-clock"></output>
+  </div>
+  <div class="cl-buttons">
+    <div class="cl-group">
+      <button type="button" data-do="back" title="One frame back (left arrow)" aria-label="One frame back">${icon("back")}</button>
+      <button type="button" data-do="play" class="cl-play" title="Play or pause (space)" aria-label="Play">${icon("play")}</button>
+      <button type="button" data-do="forward" title="One frame on (right arrow)" aria-label="One frame on">${icon("forward")}</button>
+    </div>
+    <label class="cl-speed" title="Speed"><span class="cl-hidden">Speed</span><select aria-label="Speed">
+      ${SPEEDS.map((s) => `<option value="${s}">${s}×</option>`).join("")}</select></label>
+    <div class="cl-group cl-toggles">
+      ${TOGGLES.map(([name, text, title]) => `<button type="button" data-toggle="${name}" title="${title}" aria-label="${text}" aria-pressed="false">${icon(name)}<span>${text}</span></button>`).join("")}
+      <button type="button" data-do="fit" title="Show everything (0)" aria-label="Show everything">${icon("fit")}<span>Fit</span></button>
+    </div>
+  </div>`;
+
+export class Controls {
+  constructor(host, player) {
+    this.root = document.createElement("div");
+    this.root.className = "cl-controls";
+    this.root.innerHTML = MARKUP;
+    host.append(this.root);
+    const find = (selector) => this.root.querySelector(selector);
+    this.range = find(".cl-time");
+    this.clock = find(".cl-clock");
+    this.playButton = find('[data-do="play"]');
+    this.speed = find("select");
+    const actions = { back: () => player.step(-1), play: () => player.toggle(), forward: () => player.step(1), fit: () => player.fit() };
+    for (const button of this.root.querySelectorAll("[data-do]")) button.addEventListener("click", actions[button.dataset.do]);
+    for (const button of this.root.querySelectorAll("[data-toggle]"))
+      button.addEventListener("click", () => player.set(button.dataset.toggle, !player.shows[button.dataset.toggle]));
+    this.range.addEventListener("input", () => player.seek(player.start + this.range.valueAsNumber * (player.stop - player.start)));
+    this.speed.addEventListener("change", () => player.setSpeed(Number(this.speed.value)));
+  }
+
+  showTime(time, start, stop) {
+    const now = timeText(time, stop - start), fraction = stop > start ? (time - start) / (stop - start) : 0;
+    this.range.value = fraction;
+    this.range.style.setProperty("--done", `${100 * fraction}%`);
+    const text = `${now} / ${timeText(stop, stop - start)} s`;
+    if (this.clock.textContent !== text) {
+      this.clock.textContent = text;
+      this.range.setAttribute("aria-valuetext", `${now} seconds`);
+    }
+  }
+
+  showPlaying(playing) {
+    this.playButton.innerHTML = icon(playing ? "pause" : "play");
+    this.playButton.setAttribute("aria-label", playing ? "Pause" : "Play");
+  }
+
+  showSpeed(speed) { this.speed.value = String(speed); }
+
+  showToggles(shows, hasForces) {
+    for (const button of this.root.querySelectorAll("[data-toggle]")) {
+      button.setAttribute("aria-pressed", String(shows[button.dataset.toggle]));
+      if (button.dataset.toggle === "forces") button.hidden = !hasForces;
+    }
+  }
+}

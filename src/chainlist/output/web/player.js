@@ -1,0 +1,339 @@
+// The player: shows a scene as a moving picture. Framework-free; the standalone page, the workbench and Jupyter use it.
+//
+//   const player = new Player(host, { onTime: (t) => … });
+//   player.load(scene);            // from decodeScene, or emptyScene for a run that is just beginning
+//   player.append(t, q, v);        // more frames while a run goes on, then player.finish()
+//   player.pin(otherScene);        // another run in grey behind this one; null takes it away
+import { Controls, SPEEDS } from "./controls.js";
+import { Drawing } from "./drawing.js";
+import { Past } from "./past.js";
+import { useStyle } from "./style.js";
+import { themeOf, watchTheme } from "./theme.js";
+import { niceStep, readable } from "./ticks.js";
+import { View, addGestures } from "./view.js";
+
+const CATCH_UP = 2.5; // milliseconds of a frame that painting the past may take while the motion plays
+const CATCH_UP_AT_REST = 8; // and while it does not: a scrub backwards begins the painting again
+const PAUSE_AT_END = 0.6; // seconds that the last state stays before a loop begins again
+const REACH = 14; // CSS pixels within which a body is under the pointer
+
+export class Player {
+  constructor(host, { onTime = null } = {}) {
+    useStyle();
+    this.onTime = onTime;
+    this.root = document.createElement("div");
+    this.root.className = "cl-player";
+    this.root.innerHTML = '<div class="cl-stage"><canvas tabindex="0" role="img"></canvas><div class="cl-tip" hidden></div></div>';
+    host.replaceChildren(this.root);
+    this.canvas = this.root.querySelector("canvas");
+    this.tip = this.root.querySelector(".cl-tip");
+    this.graphics = this.canvas.getContext("2d");
+    this.view = new View();
+    this.shows = { strobe: false, trails: false, names: false, forces: false, loop: true };
+    this.playing = false;
+    this.live = false; // frames are still to come
+    this.speed = 1;
+    this.time = 0;
+    this.rested = 0;
+    this.pointer = null; // the last event of a pointer that rests on the picture
+    this.scene = this.pinned = null;
+    this.controls = new Controls(this.root, this);
+    addGestures(this.canvas, this.view, () => this.refresh());
+    this.canvas.addEventListener("pointermove", (e) => this.hover(e));
+    this.canvas.addEventListener("pointerleave", () => this.hover(null));
+    this.root.addEventListener("keydown", (e) => this.key(e));
+    this.unwatch = watchTheme(() => this.retheme());
+    this.observer = new ResizeObserver(() => this.resize());
+    this.observer.observe(this.canvas);
+    this.tick = this.tick.bind(this);
+    this.request = requestAnimationFrame(this.tick);
+  }
+
+  get start() { return this.scene?.motion.start ?? 0; }
+  get stop() { return this.scene?.motion.stop ?? 0; }
+
+  // What is shown
+
+  load(scene) {
+    this.scene = scene;
+    this.drawing = new Drawing(scene);
+    this.past = new Past(this.drawing);
+    this.position = new Float64Array(2 * scene.bodies.length);
+    this.fullTension = strongest(scene.tension);
+    this.live = scene.motion.count === 0;
+    this.time = scene.motion.start;
+    Object.assign(this.shows, { strobe: scene.plotmode === "ANIMATEWITHSTROBO", trails: scene.plotmode === "STATIC" });
+    this.setSpeed(fittingSpeed(scene.motion.stop - scene.motion.start));
+    this.canvas.setAttribute("aria-label", describe(scene));
+    this.controls.showToggles(this.shows, Boolean(scene.tension));
+    this.retheme();
+    this.drawing.learn();
+    this.filled = scene.motion.box();
+    this.fit();
+  }
+
+  /** More frames: times (n), positions and velocities (n · bodies · 2). */
+  append(times, positions, velocities = null) {
+    const { motion } = this.scene, waiting = this.time >= motion.stop && motion.count > 0;
+    if (!motion.count) this.time = times[0];
+    const before = motion.count;
+    motion.append(times, positions, velocities);
+    this.drawing.learn();
+    this.filled = united([this.filled, motion.box(before)]);
+    if (this.view.fitted) this.view.fit(this.wholeBox());
+    if (waiting && !this.playing) this.time = motion.stop;
+    this.refresh();
+  }
+
+  /** No more frames will come. */
+  finish() { this.live = false; }
+
+  pin(scene) {
+    this.pinned = scene && new Drawing(scene);
+    if (this.pinned) this.pinnedPosition = new Float64Array(2 * scene.bodies.length);
+    if (this.scene) this.retheme();
+    if (this.scene && this.view.fitted) this.fit();
+  }
+
+  set(name, on) {
+    this.shows[name] = on;
+    this.controls.showToggles(this.shows, Boolean(this.scene?.tension));
+    this.refresh();
+  }
+
+  fit() {
+    if (this.scene) this.view.fit(this.wholeBox());
+    this.refresh();
+  }
+
+  // Time
+
+  play() {
+    if (!this.live && this.time >= this.stop) this.time = this.start;
+    this.playing = true;
+    this.controls.showPlaying(true);
+  }
+
+  pause() {
+    this.playing = false;
+    this.controls.showPlaying(false);
+  }
+
+  toggle() { if (this.playing) this.pause(); else this.play(); }
+
+  seek(time) {
+    this.time = Math.min(this.stop, Math.max(this.start, time));
+    this.refresh();
+  }
+
+  /** Go some frames on or back, and stay there. */
+  step(frames) {
+    this.pause();
+    const { motion } = this.scene, at = motion.frameAt(this.time);
+    const between = frames < 0 && motion.times[at] < this.time ? 1 : 0;
+    this.seek(motion.times[Math.min(motion.count - 1, Math.max(0, at + frames + between))]);
+  }
+
+  setSpeed(speed) {
+    this.speed = speed;
+    this.controls.showSpeed(speed);
+  }
+
+  /** Keys work while the player has the focus; a page may hand its own here too. Returns whether the key was taken. */
+  key(event) {
+    if (!this.scene || event.ctrlKey || event.metaKey || event.altKey) return false;
+    const on = event.target, pressing = event.key === " " && on instanceof Element && on.closest("button, summary, select");
+    if (pressing || (on instanceof HTMLSelectElement && event.key.startsWith("Arrow"))) return false;
+    const stride = event.shiftKey ? 10 : 1;
+    const flip = (name) => () => this.set(name, !this.shows[name]);
+    const action = {
+      " ": () => this.toggle(), ArrowLeft: () => this.step(-stride), ArrowRight: () => this.step(stride),
+      Home: () => this.seek(this.start), End: () => { this.pause(); this.seek(this.stop); },
+      "+": () => this.zoom(1.25), "=": () => this.zoom(1.25), "-": () => this.zoom(0.8), 0: () => this.fit(),
+      s: flip("strobe"), t: flip("trails"), n: flip("names"), f: flip("forces"), l: flip("loop"),
+    }[event.key];
+    if (!action) return false;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+    return true;
+  }
+
+  zoom(factor) {
+    this.view.zoom(factor);
+    this.refresh();
+  }
+
+  // Painting
+
+  refresh() { this.stale = true; }
+
+  tick(now) {
+    this.request = requestAnimationFrame(this.tick);
+    const passed = Math.min(100, now - (this.before ?? now)) / 1000;
+    this.before = now;
+    if (!this.scene || !this.scene.motion.count) return;
+    if (this.playing) this.advance(passed);
+    if (!this.stale) return;
+    this.stale = false;
+    this.draw();
+    this.controls.showTime(this.time, this.start, this.stop);
+    if (this.pointer) this.hover(this.pointer);
+    this.onTime?.(this.time);
+  }
+
+  /** Let time pass: `seconds` on the clock of the viewer. */
+  advance(seconds) {
+    this.stale = true;
+    if (this.time < this.stop) {
+      this.time = Math.min(this.stop, this.time + seconds * this.speed);
+      this.rested = 0;
+    } else if (!this.live) {
+      this.rested += seconds;
+      if (!this.shows.loop || this.stop === this.start) this.pause();
+      else if (this.rested > PAUSE_AT_END) this.time = this.start;
+    }
+  }
+
+  draw() {
+    const { graphics: g, view, drawing, scene, shows } = this;
+    g.clearRect(0, 0, view.width, view.height);
+    if (!view.width || !view.height) return;
+    if (this.pinned) this.drawPinned();
+    const options = { strobe: shows.strobe, trails: shows.trails, interval: scene.strobe };
+    const complete = !(shows.strobe || shows.trails) || this.past.paint(view, this.time, options, this.playing ? CATCH_UP : CATCH_UP_AT_REST);
+    if (!complete) this.stale = true;
+    const here = scene.motion.sample(this.time, this.position);
+    drawing.place(view, here);
+    drawing.drawGround(g, view);
+    if (shows.strobe || shows.trails) this.past.show(g, shows.strobe);
+    if (shows.trails && complete) this.past.joinTrails(g, view, here);
+    if (shows.forces && scene.tension) drawing.drawTension(g, scene.tension, scene.motion.frameAt(this.time) * scene.links.length, this.fullTension);
+    else drawing.drawRods(g);
+    drawing.drawSliders(g);
+    drawing.drawBodies(g);
+    drawing.drawPins(g);
+    if (shows.names) drawing.drawNames(g);
+    this.drawScale(g);
+  }
+
+  drawPinned() {
+    const { pinned, view } = this;
+    pinned.learn();
+    pinned.place(view, pinned.scene.motion.sample(this.time, this.pinnedPosition));
+    pinned.drawExposure(this.graphics, 0.8, this.theme.ghost);
+  }
+
+  /** A bar that says how long a metre is, and what colours mean. */
+  drawScale(g) {
+    const { view, theme } = this, r = view.ratio, length = niceStep((70 * r) / view.scale), wide = length * view.scale;
+    const x = 14 * r, y = view.height - 14 * r;
+    g.strokeStyle = g.fillStyle = theme.muted;
+    g.lineWidth = 1.5 * r;
+    g.lineCap = "butt";
+    g.beginPath();
+    g.moveTo(x, y - 5 * r);
+    g.lineTo(x, y);
+    g.lineTo(x + wide, y);
+    g.lineTo(x + wide, y - 5 * r);
+    g.stroke();
+    g.font = `${11.5 * r}px system-ui, sans-serif`;
+    g.textAlign = "left";
+    g.textBaseline = "bottom";
+    g.fillText(lengthText(length), x + 5 * r, y - 3 * r);
+    if (!this.shows.forces || !this.scene.tension) return;
+    g.textAlign = "right";
+    const right = view.width - 14 * r;
+    const told = [[theme.pull, `pulls, up to ${readable(this.fullTension, 3)} N`], [theme.push, "pushes"]];
+    told.forEach(([color, text], i) => {
+      g.fillStyle = `rgb(${color.join()})`;
+      g.fillText(text, right, y + 2 * r - 16 * r * i);
+    });
+  }
+
+  /** The body under a point of the window, -1 if there is none. */
+  bodyAt(clientX, clientY) {
+    if (!this.drawing?.theme || !this.scene.motion.count) return -1;
+    const box = this.canvas.getBoundingClientRect(), r = this.view.ratio, x = (clientX - box.left) * r, y = (clientY - box.top) * r;
+    let best = -1, nearest = REACH * r;
+    for (let i = 0; i < this.scene.bodies.length; i++) {
+      const away = Math.hypot(this.view.x(this.position[2 * i]) - x, this.view.y(this.position[2 * i + 1]) - y);
+      if (away < nearest) [best, nearest] = [i, away];
+    }
+    return best;
+  }
+
+  hover(event) {
+    this.pointer = event;
+    const i = !event || event.buttons ? -1 : this.bodyAt(event.clientX, event.clientY);
+    this.tip.hidden = i < 0;
+    if (i < 0) return;
+    const { name, mass } = this.scene.bodies[i], box = this.canvas.getBoundingClientRect();
+    this.tip.textContent = `${name}   ${readable(mass, 3)} kg\nx  ${readable(this.position[2 * i], 4)} m\ny  ${readable(this.position[2 * i + 1], 4)} m`;
+    const left = Math.min(event.clientX - box.left + 14, box.width - this.tip.offsetWidth - 4);
+    const top = Math.min(event.clientY - box.top + 14, box.height - this.tip.offsetHeight - 4);
+    this.tip.style.translate = `${left}px ${top}px`;
+  }
+
+  wholeBox() {
+    const fixed = this.scene.fixed, boxes = [this.filled, this.pinned?.scene.motion.box()];
+    for (let i = 0; i < fixed.length; i += 2) boxes.push([fixed[i], fixed[i], fixed[i + 1], fixed[i + 1]]);
+    return united(boxes) ?? [-1, 1, -1, 1];
+  }
+
+  retheme() {
+    if (!this.scene) return;
+    this.theme = themeOf(this.root);
+    this.drawing.setTheme(this.theme);
+    this.pinned?.setTheme(this.theme);
+    this.past.forget();
+    this.refresh();
+  }
+
+  resize() {
+    const ratio = Math.min(3, devicePixelRatio || 1);
+    const width = Math.round(this.canvas.clientWidth * ratio), height = Math.round(this.canvas.clientHeight * ratio);
+    if (width === this.canvas.width && height === this.canvas.height && ratio === this.view.ratio) return;
+    this.canvas.width = width;
+    this.canvas.height = height;
+    this.view.resize(width, height, ratio);
+    this.refresh();
+  }
+
+  destroy() {
+    cancelAnimationFrame(this.request);
+    this.observer.disconnect();
+    this.unwatch();
+    this.root.remove();
+  }
+}
+
+/** The tension that gets the full colour: nearly the largest of the run, so that one spike does not pale the rest. */
+function strongest(tension) {
+  if (!tension) return 1;
+  const sizes = tension.map(Math.abs).filter(Number.isFinite).sort();
+  return sizes[Math.min(sizes.length - 1, Math.floor(0.98 * sizes.length))] || 1;
+}
+
+/** The box around boxes [left, right, bottom, top], some of which may be null. */
+function united(boxes) {
+  const some = boxes.filter(Boolean);
+  if (!some.length) return null;
+  return [0, 1, 2, 3].map((side) => some.map((box) => box[side]).reduce((a, b) => (side % 2 ? Math.max(a, b) : Math.min(a, b))));
+}
+
+/** Real time, unless a run is over before one has seen it. */
+function fittingSpeed(duration) {
+  if (!(duration > 0) || duration >= 1.5) return 1;
+  return SPEEDS.filter((speed) => duration / speed >= 3).pop() ?? SPEEDS[0];
+}
+
+function describe({ title, bodies, links, rails }) {
+  const parts = [[bodies.length, "bodies"], [links.length, "links"], [rails.length, "sliders"]].filter(([n]) => n).map(([n, what]) => `${n} ${what}`);
+  return `Animation of ${title || "a mechanism"}: ${parts.join(", ")}`;
+}
+
+function lengthText(metres) {
+  const [unit, factor] = [["km", 1e-3], ["m", 1], ["cm", 1e2], ["mm", 1e3], ["\u00b5m", 1e6]].find(([, f]) => metres * f >= 0.999) ?? ["m", 1];
+  return `${readable(metres * factor, 3)} ${unit}`;
+}

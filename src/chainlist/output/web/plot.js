@@ -1,0 +1,283 @@
+// A plot of curves with a cursor that is tied to the animation. Two canvases lie on each other: the lower one holds
+// axes and curves and is painted rarely, the upper one the cursor, which moves with every frame.
+//
+//   panel: { title, kind: "time" | "path" | "phase", xLabel, yLabel, xUnit, yUnit, curves: [{ name, x, y, t }] },
+//   x, y and t of a curve being arrays of one length; over time, t is x.
+//
+//   const plot = new Plot(host, panel, { onSeek: (t) => player.seek(t) });
+//   plot.setTime(t);       plot.setPanel(panel);       plot.pin(panelOfAnotherRun);
+import { Axes } from "./axes.js";
+import { useStyle } from "./style.js";
+import { series, themeOf, watchTheme } from "./theme.js";
+import { readable } from "./ticks.js";
+
+const MOST_TOLD = 8; // curves in the read-out
+
+export class Plot {
+  constructor(host, panel, { onSeek = null } = {}) {
+    useStyle();
+    this.onSeek = onSeek;
+    this.root = document.createElement("section");
+    this.root.className = "cl-plot";
+    this.root.innerHTML = '<h3></h3><ul class="cl-legend"></ul><div class="cl-axes"><canvas></canvas><canvas tabindex="0" role="img"></canvas><div class="cl-tip" hidden></div></div>';
+    host.replaceChildren(this.root);
+    [this.lower, this.upper] = this.root.querySelectorAll("canvas");
+    this.tip = this.root.querySelector(".cl-tip");
+    this.legend = this.root.querySelector(".cl-legend");
+    this.hidden = new Set();
+    this.time = 0;
+    this.visible = true;
+    this.pinned = null;
+    this.setPanel(panel);
+    this.addPointer();
+    this.unwatch = watchTheme(() => this.repaint());
+    this.observer = new ResizeObserver(() => this.resize());
+    this.observer.observe(this.upper);
+    this.sight = new IntersectionObserver(([entry]) => {
+      this.visible = entry.isIntersecting;
+      this.drawCursor();
+    }, { rootMargin: "120px" });
+    this.sight.observe(this.root);
+  }
+
+  setPanel(panel) {
+    this.panel = panel;
+    this.root.querySelector("h3").textContent = panel.title;
+    this.axes = new Axes(panel);
+    this.limits = this.wholeLimits();
+    this.upper.setAttribute("aria-label", `${panel.kind === "time" ? "Plot over time" : "Plot"}: ${panel.title}; curves ${panel.curves.map((c) => c.name).join(", ")}`);
+    this.fillLegend();
+    this.repaint();
+  }
+
+  /** The same panel of another run, in grey behind this one; null takes it away. */
+  pin(panel) {
+    this.pinned = panel;
+    this.limits = this.wholeLimits();
+    this.repaint();
+  }
+
+  setTime(time) {
+    this.time = time;
+    if (this.visible) this.drawCursor();
+  }
+
+  destroy() {
+    this.observer.disconnect();
+    this.sight.disconnect();
+    this.unwatch();
+    this.root.remove();
+  }
+
+  // Below: axes and curves
+
+  fillLegend() {
+    const { curves } = this.panel;
+    this.legend.replaceChildren(...curves.map((curve, i) => {
+      const entry = document.createElement("li"), button = document.createElement("button"), mark = document.createElement("i");
+      button.type = "button";
+      button.title = "Show or hide this curve";
+      button.setAttribute("aria-pressed", "true");
+      button.append(mark, curve.name);
+      button.addEventListener("click", () => {
+        if (!this.hidden.delete(i)) this.hidden.add(i);
+        button.setAttribute("aria-pressed", String(!this.hidden.has(i)));
+        this.limits = this.wholeLimits();
+        this.repaint();
+      });
+      entry.append(button);
+      return entry;
+    }));
+    this.legend.hidden = curves.length === 1 && curves[0].name === this.panel.title;
+  }
+
+  wholeLimits() {
+    const shown = this.panel.curves.filter((_, i) => !this.hidden.has(i)).concat(this.pinned?.curves ?? []);
+    const x = extremes(shown.map((curve) => curve.x)), y = extremes(shown.map((curve) => curve.y));
+    const roomX = this.panel.kind === "time" ? 0 : 0.05 * (x[1] - x[0]), roomY = 0.06 * (y[1] - y[0]);
+    return [x[0] - roomX, x[1] + roomX, y[0] - roomY, y[1] + roomY];
+  }
+
+  resize() {
+    const ratio = Math.min(3, devicePixelRatio || 1);
+    for (const canvas of [this.lower, this.upper]) {
+      canvas.width = Math.round(this.upper.clientWidth * ratio);
+      canvas.height = Math.round(this.upper.clientHeight * ratio);
+    }
+    this.ratio = ratio;
+    this.repaint();
+  }
+
+  repaint() {
+    const { width, height } = this.lower, g = this.lower.getContext("2d");
+    this.theme = themeOf(this.root);
+    this.colors = series(this.theme, this.panel.curves.length);
+    this.legend.querySelectorAll("i").forEach((mark, i) => (mark.style.background = this.colors[i]));
+    g.clearRect(0, 0, width, height);
+    this.laidOut = Boolean(this.ratio) && width > 60 * this.ratio && height > 60 * this.ratio;
+    if (!this.laidOut) return;
+    this.axes.layout(g, width, height, this.ratio, this.limits);
+    this.axes.draw(g, this.theme);
+    g.save();
+    g.beginPath();
+    g.rect(this.axes.left, this.axes.top - 2, this.axes.right - this.axes.left + 2, this.axes.bottom - this.axes.top + 4);
+    g.clip();
+    g.lineWidth = 1.5 * this.ratio;
+    g.lineJoin = "round";
+    for (const curve of this.pinned?.curves ?? []) this.traceCurve(g, curve, this.theme.ghost);
+    this.panel.curves.forEach((curve, i) => {
+      if (!this.hidden.has(i)) this.traceCurve(g, curve, this.colors[i]);
+    });
+    g.restore();
+    this.drawCursor();
+  }
+
+  /** A curve; where it has no value there is a gap. */
+  traceCurve(g, { x, y }, color) {
+    g.strokeStyle = color;
+    g.beginPath();
+    let on = false;
+    for (let k = 0; k < x.length; k++) {
+      if (!Number.isFinite(x[k]) || !Number.isFinite(y[k])) on = false;
+      else if (on) g.lineTo(this.axes.x(x[k]), this.axes.y(y[k]));
+      else {
+        g.moveTo(this.axes.x(x[k]), this.axes.y(y[k]));
+        on = true;
+      }
+    }
+    g.stroke();
+  }
+
+  // Above: the cursor and the read-out
+
+  drawCursor() {
+    if (!this.laidOut) return;
+    const g = this.upper.getContext("2d"), { axes, ratio: r } = this;
+    g.clearRect(0, 0, this.upper.width, this.upper.height);
+    if (this.panel.kind === "time") {
+      const x = axes.x(this.time);
+      if (x >= axes.left - 1 && x <= axes.right + 1) {
+        g.strokeStyle = this.theme.muted;
+        g.lineWidth = r;
+        g.beginPath();
+        g.moveTo(x, axes.top);
+        g.lineTo(x, axes.bottom);
+        g.stroke();
+      }
+    }
+    g.strokeStyle = this.theme.paper;
+    g.lineWidth = 1.2 * r;
+    this.panel.curves.forEach((curve, i) => {
+      const [vx, vy] = this.hidden.has(i) ? [NaN, NaN] : pointAt(curve, this.time), x = axes.x(vx), y = axes.y(vy);
+      const inside = x >= axes.left - 1 && x <= axes.right + 1 && y >= axes.top - 1 && y <= axes.bottom + 1;
+      if (!inside) return;
+      g.fillStyle = this.colors[i];
+      g.beginPath();
+      g.arc(x, y, 3.8 * r, 0, 2 * Math.PI);
+      g.fill();
+      g.stroke();
+    });
+  }
+
+  addPointer() {
+    const canvas = this.upper;
+    let dragging = false;
+    canvas.addEventListener("pointerdown", (e) => {
+      if (e.button !== 0) return;
+      dragging = true;
+      canvas.setPointerCapture(e.pointerId);
+      this.seekTo(e);
+    });
+    canvas.addEventListener("pointermove", (e) => {
+      if (dragging) this.seekTo(e);
+      this.tell(e);
+    });
+    for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, () => (dragging = false));
+    canvas.addEventListener("pointerleave", () => (this.tip.hidden = true));
+    canvas.addEventListener("dblclick", () => {
+      this.limits = this.wholeLimits();
+      this.repaint();
+    });
+    canvas.addEventListener("wheel", (e) => {
+      if (!e.ctrlKey && !e.shiftKey) return; // an ordinary wheel scrolls the page
+      e.preventDefault();
+      this.zoom(Math.exp((e.deltaY || e.deltaX) * 0.002), this.pointer(e));
+    }, { passive: false });
+  }
+
+  zoom(factor, [x, y]) {
+    if (!this.laidOut) return;
+    const { axes } = this, [a, b, c, d] = axes.limits, fx = (x - axes.left) / (axes.right - axes.left), fy = (axes.bottom - y) / (axes.bottom - axes.top);
+    const px = a + fx * (b - a), py = c + fy * (d - c), alongY = this.panel.kind === "time" ? 1 : factor;
+    this.limits = [px + (a - px) * factor, px + (b - px) * factor, py + (c - py) * alongY, py + (d - py) * alongY];
+    this.repaint();
+  }
+
+  pointer(event) {
+    const box = this.upper.getBoundingClientRect();
+    return [(event.clientX - box.left) * this.ratio, (event.clientY - box.top) * this.ratio];
+  }
+
+  /** The time that a pointer means: over time its x, on a path the nearest point. */
+  timeAt([x, y]) {
+    if (this.panel.kind === "time") return this.axes.xValue(x);
+    let best = NaN, nearest = Infinity;
+    this.panel.curves.forEach((curve, i) => {
+      if (this.hidden.has(i)) return;
+      for (let k = 0; k < curve.x.length; k++) {
+        const away = (this.axes.x(curve.x[k]) - x) ** 2 + (this.axes.y(curve.y[k]) - y) ** 2;
+        if (away < nearest) [best, nearest] = [curve.t[k], away];
+      }
+    });
+    return best;
+  }
+
+  seekTo(event) {
+    if (!this.laidOut) return;
+    const time = this.timeAt(this.pointer(event));
+    if (Number.isFinite(time)) this.onSeek?.(time);
+  }
+
+  tell(event) {
+    if (!this.laidOut) return;
+    const at = this.pointer(event), time = this.timeAt(at);
+    if (!Number.isFinite(time)) return;
+    const lines = [`t  ${readable(time, 4)} s`];
+    this.panel.curves.forEach((curve, i) => {
+      if (this.hidden.has(i) || lines.length > MOST_TOLD) return;
+      const [x, y] = pointAt(curve, time);
+      lines.push(this.panel.kind === "time" ? `${curve.name}  ${readable(y, 6)}` : `${curve.name}  (${readable(x, 4)}, ${readable(y, 4)})`);
+    });
+    this.tip.textContent = lines.join("\n");
+    this.tip.hidden = false;
+    const { offsetWidth: wide, offsetHeight: high } = this.tip, left = at[0] / this.ratio, top = at[1] / this.ratio;
+    const room = this.upper.clientWidth - wide - 4;
+    this.tip.style.translate = `${left + 16 < room ? left + 16 : Math.max(0, left - wide - 12)}px ${Math.max(0, Math.min(top - 10, this.upper.clientHeight - high))}px`;
+  }
+}
+
+/** Where a curve is at a time: straight between its points. */
+function pointAt({ t, x, y }, time) {
+  let low = 0, high = t.length - 1;
+  if (high < 0 || time < t[0] - 1e-9 || time > t[high] + 1e-9) return [NaN, NaN];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (t[middle] <= time) low = middle; else high = middle;
+  }
+  const length = t[high] - t[low], s = length > 0 ? Math.min(1, Math.max(0, (time - t[low]) / length)) : 0;
+  return s === 0 ? [x[low], y[low]] : [x[low] + s * (x[high] - x[low]), y[low] + s * (y[high] - y[low])];
+}
+
+/** Lowest and highest finite value of some arrays; a flat curve gets some room. */
+function extremes(arrays) {
+  let low = Infinity, high = -Infinity;
+  for (const values of arrays)
+    for (const value of values) {
+      if (value < low && value > -Infinity) low = value;
+      if (value > high && value < Infinity) high = value;
+    }
+  if (low > high) return [0, 1];
+  if (low < high) return [low, high];
+  const room = Math.abs(low) * 1e-3 || 1;
+  return [low - room, high + room];
+}

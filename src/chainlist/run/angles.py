@@ -1,0 +1,69 @@
+"""Angles that are continuous in time: a body that goes round twice has turned by 4π."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class _Last:
+    """Where the samples before ended: time, angle with its full turns, rate."""
+
+    t: float
+    angle: float
+    rate: float
+
+
+class Turning:
+    """Remembers for each pair of points how far it has turned, so that samples may come in chunks."""
+
+    def __init__(self) -> None:
+        self._last: dict[Hashable, _Last] = {}
+        self._before: dict[Hashable, _Last | None] = {}
+        self._chunk: float | None = None
+
+    def angle(self, key: Hashable, t: Floats, apart: Floats, rate: Floats | None) -> Floats:
+        """The angle of `apart` (samples, dim) from the x axis; `rate` is its time derivative, where it is known.
+
+        Between two samples the turn is the one nearest to what the rates predict, so that samples may be far apart.
+        A sample without an angle (nan) leaves it as it was for the next one.
+        """
+        if len(t) == 0:
+            return np.zeros(0)
+        if self._chunk != t[0]:  # new samples: what was last is now before
+            self._before, self._chunk = dict(self._last), float(t[0])
+        raw = np.arctan2(apart[:, 1], apart[:, 0])
+        speed = np.zeros_like(raw) if rate is None else _rate(apart, rate)
+        angles = np.full_like(raw, np.nan)
+        good = np.flatnonzero(np.isfinite(raw))
+        if len(good):
+            angles[good] = self._continue(self._before.get(key), t[good], raw[good], speed[good])
+            end = good[-1]
+            self._last[key] = _Last(float(t[end]), float(angles[end]), float(speed[end]))
+        return angles
+
+    def _continue(self, last: _Last | None, t: Floats, raw: Floats, speed: Floats) -> Floats:
+        if last is None:
+            last = _Last(float(t[0]), float(raw[0]), float(speed[0]))
+        times, rates = np.concatenate(([last.t], t)), np.concatenate(([last.rate], speed))
+        turns = np.diff(np.concatenate(([last.angle], raw)))
+        gap = np.diff(times)
+        expected = 0.5 * (rates[1:] + rates[:-1]) * gap
+        expected[np.abs(np.diff(rates)) * gap > 1.0] = 0.0  # rates that change this much predict nothing
+        turns += 2.0 * np.pi * np.round((expected - turns) / (2.0 * np.pi))
+        angles: Floats = last.angle + np.cumsum(turns)
+        return raw + 2.0 * np.pi * np.round((angles - raw) / (2.0 * np.pi))  # no rounding piles up
+
+
+def _rate(apart: Floats, rate: Floats) -> Floats:
+    """dθ/dt = (d × u)/|d|²; 0 where the points meet."""
+    squared = apart[:, 0] ** 2 + apart[:, 1] ** 2
+    with np.errstate(all="ignore"):
+        speed = (apart[:, 0] * rate[:, 1] - apart[:, 1] * rate[:, 0]) / squared
+    return np.where(np.isfinite(speed), speed, 0.0)

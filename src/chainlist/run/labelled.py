@@ -1,0 +1,52 @@
+"""Trajectories as labelled tables: xarray datasets and pandas frames, with names and units."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from chainlist.run.quantities import Motion
+
+AXES = ("x", "y", "z")
+
+
+def to_xarray(motion: Motion) -> Any:
+    """A Dataset: `q` and, where they are known, `v` over time, body and axis; the masses; the chainlist as attribute."""
+    import xarray
+
+    mechanism = motion.mechanism
+    over = ("time", "body", "axis")
+    data: dict[str, Any] = {"q": (over, motion.q, {"units": "m", "long_name": "position"})}
+    if motion.v is not None:
+        data["v"] = (over, motion.v, {"units": "m/s", "long_name": "velocity"})
+    masses = [body.mass for body in mechanism.bodies]
+    data["mass"] = (("body",), masses, {"units": "kg", "long_name": "mass"})
+    coordinates = {
+        "time": ("time", motion.t, {"units": "s", "long_name": "time"}),
+        "body": ("body", [body.name for body in mechanism.bodies]),
+        "axis": ("axis", list(AXES[: mechanism.dimension])),
+    }
+    return xarray.Dataset(data, coordinates, {"title": mechanism.title, "chainlist": mechanism.text})
+
+
+def to_pandas(motion: Motion) -> Any:
+    """A DataFrame over the time; its columns are called as items are: X(B1), Y(B1), VX(B1), VY(B1) …"""
+    import pandas
+
+    names = column_names(motion)
+    return pandas.DataFrame(column_values(motion), index=pandas.Index(motion.t, name="Time"), columns=names)
+
+
+def column_names(motion: Motion) -> list[str]:
+    """X(B1), Y(B1), X(B2) …, then the velocities: what the items of each column are called."""
+    axes = [axis.upper() for axis in AXES[: motion.mechanism.dimension]]
+    kinds = [""] if motion.v is None else ["", "V"]
+    return [f"{kind}{axis}({body.name})" for kind in kinds for body in motion.mechanism.bodies for axis in axes]
+
+
+def column_values(motion: Motion) -> Any:
+    """(samples, columns) in the order of `column_names`."""
+    samples = len(motion.t)
+    blocks = [motion.q] if motion.v is None else [motion.q, motion.v]
+    return np.concatenate([block.reshape(samples, -1) for block in blocks], axis=1)

@@ -1,0 +1,192 @@
+"""What a motion shows: positions, energies, residuals, tensions … and arithmetic over them, curve by curve.
+
+An item such as `V(B1,B2)*2` has one curve for each name. Each curve is a formula of its own, `V(B1)*2` and `V(B2)*2`,
+and is evaluated over all samples at once.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from chainlist.model.formula import formula_text, quantity_arguments
+from chainlist.model.mechanism import Constant, Formula, Item, Operation, Quantity
+from chainlist.model.observables import OBSERVABLES
+from chainlist.run.arithmetic import Value, operate
+from chainlist.run.dimension import NUMBER, dimension
+from chainlist.run.quantities import QUANTITIES, Floats, Moments, Motion, cannot_combine
+
+Kind = Literal["time", "path", "phase", "picture"]
+AXES = "xyz"
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One line of a plot or one column of a trace.
+
+    `values` has shape (samples,), or (samples, dim) for a vector. `over` is what the values are drawn over, None for
+    the time. `unique` is False for a force that the equations of motion leave open: then it is the minimum-norm split.
+    """
+
+    entity: str  # what a legend calls it: "B1", or the formula where several entities take part
+    text: str  # what an item would say to ask for it alone: "V(B1)*2"
+    values: Floats
+    unit: str
+    over: Floats | None = None
+    axes: str = ""  # of a phase curve: "x" or "y"
+    unique: bool = True
+
+    @property
+    def is_vector(self) -> bool:
+        return self.values.ndim == 2
+
+
+@dataclass(frozen=True)
+class Observable:
+    """An item over a motion. `names` are the entities of a picture, else those of the curves."""
+
+    text: str
+    kind: Kind
+    curves: tuple[Curve, ...]
+    function: str  # "Q", "TENSION" …; "" for arithmetic
+    names: tuple[str, ...]
+
+    @property
+    def unit(self) -> str:
+        """The unit of all curves; "" where they differ, or for pure numbers."""
+        units = {curve.unit for curve in self.curves}
+        return units.pop() if len(units) == 1 else ""
+
+    @property
+    def components(self) -> str:
+        """The components of a vector: "xy" in the plane; "" for scalars."""
+        return AXES[: self.curves[0].values.shape[1]] if self.curves and self.curves[0].is_vector else ""
+
+    @property
+    def not_unique(self) -> tuple[str, ...]:
+        """Entities whose force is only one of many that would do."""
+        return tuple(curve.entity for curve in self.curves if not curve.unique)
+
+
+def observe(motion: Motion, what: Item | Formula) -> Observable:
+    """Evaluate an item, or a formula, over a trajectory."""
+    return observe_moments(Moments(motion), what)
+
+
+def observe_moments(moments: Moments, what: Item | Formula) -> Observable:
+    """The same for samples whose forces are already known, or that continue earlier ones."""
+    formula = what.formula if isinstance(what, Item) else what
+    text = what.text if isinstance(what, Item) else plain_text(formula)
+    if isinstance(formula, Quantity) and OBSERVABLES[formula.function.lower()].picture:
+        return _picture(moments, formula, text)
+    curves = tuple(_curve(moments, single) for single in split(formula, moments.is_constraint))
+    function = formula.function if isinstance(formula, Quantity) else ""
+    return Observable(text, "time", curves, function, tuple(curve.entity for curve in curves))
+
+
+def plain_text(formula: Formula) -> str:
+    """The formula as a chainlist would write it."""
+    return formula_text(formula, lambda quantity: quantity_arguments(quantity, {}, ()))
+
+
+def split(formula: Formula, is_constraint: dict[str, bool]) -> list[Formula]:
+    """One formula for each curve: `Q(B1,B2)-Q(B3)` is `Q(B1)-Q(B3)` and `Q(B2)-Q(B3)`."""
+    counts = {n for n in _counts(formula, is_constraint) if n > 1}
+    if len(counts) > 1:
+        raise cannot_combine(plain_text(formula), sorted(counts))
+    return [_pick(formula, k, is_constraint) for k in range(counts.pop() if counts else 1)]
+
+
+def _counts(formula: Formula, is_constraint: dict[str, bool]) -> list[int]:
+    if isinstance(formula, Quantity):
+        return [len(formula.arguments) if _one_curve_each(formula, is_constraint) else 1]
+    if isinstance(formula, Operation):
+        return [n for operand in formula.operands for n in _counts(operand, is_constraint)]
+    return [1]
+
+
+def _pick(formula: Formula, k: int, is_constraint: dict[str, bool]) -> Formula:
+    if isinstance(formula, Quantity) and _one_curve_each(formula, is_constraint) and len(formula.arguments) > 1:
+        return dataclasses.replace(formula, arguments=(formula.arguments[k],))
+    if isinstance(formula, Operation):
+        return dataclasses.replace(formula, operands=tuple(_pick(o, k, is_constraint) for o in formula.operands))
+    return formula
+
+
+def _one_curve_each(quantity: Quantity, is_constraint: dict[str, bool]) -> bool:
+    """True where every argument has its curve; DIST(P,P) and ANGLE(P,P) have one curve for both."""
+    takes = OBSERVABLES[quantity.function.lower()].takes
+    if takes == "two points, or links":
+        return all(isinstance(a, str) and is_constraint.get(a, False) for a in quantity.arguments)
+    return takes != "two points"
+
+
+def _curve(moments: Moments, formula: Formula) -> Curve:
+    value = evaluate(moments, formula)
+    values = value.values
+    if values.ndim == 0:  # a formula of constants alone
+        values = np.full(len(moments.t), float(values))
+    text = plain_text(formula)
+    return Curve(_entity(formula) or text, text, values, str(value.dimension or NUMBER), unique=value.unique)
+
+
+def _entity(formula: Formula) -> str:
+    """The one name that a formula speaks of, "" where there is none or several."""
+    names = _names(formula)
+    return names.pop() if len(names) == 1 else ""
+
+
+def _names(formula: Formula) -> set[str]:
+    if isinstance(formula, Quantity):
+        return {a if isinstance(a, str) else str(a) for a in formula.arguments} or {formula.function}
+    if isinstance(formula, Operation):
+        return {name for operand in formula.operands for name in _names(operand)}
+    return set()
+
+
+def evaluate(moments: Moments, formula: Formula) -> Value:
+    """The values of a formula that has one curve."""
+    match formula:
+        case Constant():
+            return Value(np.array(formula.value), None)
+        case Quantity():
+            return _quantity(moments, formula)
+        case Operation():
+            if moments.columns and (text := plain_text(formula)) in moments.columns:
+                return Value(moments.columns[text], None)
+            return operate(formula.operator, [evaluate(moments, operand) for operand in formula.operands])
+
+
+def _quantity(moments: Moments, quantity: Quantity) -> Value:
+    known = OBSERVABLES[quantity.function.lower()]
+    unit = known.unit
+    if known.unit_of:
+        unit = known.unit_of.get(moments.letter_of(quantity.arguments[0]), "")
+    stored = moments.columns.get(plain_text(quantity))
+    if stored is not None:
+        return Value(stored, dimension(unit))
+    values = QUANTITIES[known.name.lower()](moments, *quantity.arguments)
+    unique = known.name not in ("TENSION", "LAMBDA") or moments.is_unique(quantity.arguments[0])
+    return Value(values, dimension(unit), unique)
+
+
+def _picture(moments: Moments, quantity: Quantity, text: str) -> Observable:
+    names = tuple(a for a in quantity.arguments if isinstance(a, str))
+    function = quantity.function.upper()
+    if function == "CONSTRAINTS":
+        return Observable(text, "picture", (), function, names)
+    curves: list[Curve] = []
+    for name in names:
+        q = QUANTITIES["q"](moments, name)
+        if function == "PATH":
+            curves.append(Curve(name, f"PATH({name})", q[:, 1], "m", over=q[:, 0]))
+        else:
+            v = QUANTITIES["v"](moments, name)
+            curves += [
+                Curve(name, f"PHASE({name})", v[:, c], "m/s", over=q[:, c], axes=AXES[c]) for c in range(q.shape[1])
+            ]
+    kind: Kind = "path" if function == "PATH" else "phase"
+    return Observable(text, kind, tuple(curves), function, names)

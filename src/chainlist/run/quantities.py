@@ -1,0 +1,281 @@
+"""One small function for each observable: the values over all samples of one body, constraint or pair of points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from types import SimpleNamespace
+from typing import Any, NoReturn, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chainlist.constraints import REGISTRY
+from chainlist.model.mechanism import Constraint, End, Mechanism
+from chainlist.run.angles import Turning
+from chainlist.syntax.diagnostics import Diagnostic
+from chainlist.syntax.errors import ChainlistError
+
+Floats = NDArray[np.float64]
+
+
+class Motion(Protocol):
+    """What observables need of a trajectory: samples of all bodies, in SI units."""
+
+    @property
+    def t(self) -> Floats:
+        """(samples,) s"""
+
+    @property
+    def q(self) -> Floats:
+        """(samples, bodies, dim) m; nan throughout for a body that a trace does not hold."""
+
+    @property
+    def v(self) -> Floats | None:
+        """(samples, bodies, dim) m/s; None where they were not stored."""
+
+    @property
+    def mechanism(self) -> Mechanism: ...
+
+    @property
+    def columns(self) -> Mapping[str, Floats]:
+        """Values that a trace holds ready, by the text of their item; empty for a run."""
+
+
+class Moments:
+    """The samples of a motion while items are evaluated: forces are computed once, angles go on from earlier samples."""
+
+    def __init__(self, motion: Motion, turning: Turning | None = None):
+        self.t = motion.t
+        self.mechanism = motion.mechanism
+        self.columns = motion.columns
+        self.turning = turning or Turning()
+        self._motion = motion
+
+    # What is asked for by name
+
+    @cached_property
+    def constraints(self) -> dict[str, Constraint]:
+        return {constraint.name: constraint for constraint in self.mechanism.constraints}
+
+    @cached_property
+    def is_constraint(self) -> dict[str, bool]:
+        return dict.fromkeys(self.constraints, True)
+
+    def letter_of(self, name: End) -> str:
+        return self.constraints[name].letter if isinstance(name, str) and name in self.constraints else ""
+
+    # The state
+
+    def position(self, end: End) -> Floats:
+        """(samples, dim) m of a body, (1, dim) of a fixed point."""
+        if not isinstance(end, str):
+            return np.array([end], dtype=np.float64)
+        q = self._motion.q[:, self.mechanism.body_index[end]]
+        if _is_missing(q):
+            _complain(f"the positions of {end}", f"Q({end})")
+        return q
+
+    def velocity(self, end: End) -> Floats:
+        if not isinstance(end, str):
+            return np.zeros((1, self.mechanism.dimension))
+        if self._motion.v is None:
+            _complain("velocities", "V(ALL)")
+        v = self._motion.v[:, self.mechanism.body_index[end]]
+        if _is_missing(v):
+            _complain(f"the velocities of {end}", f"V({end})")
+        return v
+
+    @property
+    def has_velocities(self) -> bool:
+        return self._motion.v is not None
+
+    @property
+    def positions(self) -> Floats:
+        """Of all bodies, (samples, bodies, dim)."""
+        if _is_missing(self._motion.q):
+            _complain("the positions of all bodies", "Q(ALL)")
+        return self._motion.q
+
+    @property
+    def velocities(self) -> Floats:
+        v = self._motion.v
+        if v is None or _is_missing(v):
+            _complain("the velocities of all bodies", "V(ALL)")
+        return v
+
+    @cached_property
+    def masses(self) -> Floats:
+        masses = np.array([body.mass for body in self.mechanism.bodies])
+        if np.isnan(masses).any():
+            raise _error("E402", "this file holds no masses", "give the chainlist: read_trace(path, mechanism=load(…))")
+        return masses
+
+    # Forces
+
+    @cached_property
+    def forces(self) -> Any:
+        """Accelerations, multipliers, tensions and shear at all samples."""
+        from chainlist.run.forces import forces_at
+
+        return forces_at(self.mechanism, self.positions, self.velocities)
+
+    def is_unique(self, name: End) -> bool:
+        return bool(self.forces.unique[self._row(name)])
+
+    def _row(self, name: End) -> int:
+        return next(i for i, constraint in enumerate(self.mechanism.constraints) if constraint.name == name)
+
+
+def _is_missing(values: Floats) -> bool:
+    """A start is always finite: nan in the first sample stands for what a trace does not hold."""
+    return len(values) > 0 and bool(np.isnan(values[0]).any())
+
+
+def _error(code: str, message: str, help: str) -> ChainlistError:
+    return ChainlistError([Diagnostic(code, message, help=help)])
+
+
+def _complain(what: str, column: str) -> NoReturn:
+    raise _error("E402", f"this trace does not hold {what}", f"add the column {column} to the .print that writes it")
+
+
+def cannot_combine(text: str, counts: list[int]) -> ChainlistError:
+    found = " and ".join(str(n) for n in counts)
+    return _error(
+        "E276", f"{text} puts {found} curves together", "name as many entities on both sides, or one on one side"
+    )
+
+
+# Bodies
+
+
+def _of_body(read: Callable[[Moments, End], Floats], component: int | None = None) -> Callable[..., Floats]:
+    def quantity(m: Moments, body: End) -> Floats:
+        values = read(m, body)
+        return values if component is None else values[:, component]
+
+    return quantity
+
+
+def _acceleration(m: Moments, body: End) -> Floats:
+    values: Floats = m.forces.acceleration[:, m.mechanism.body_index[str(body)]]
+    return values
+
+
+# Constraints
+
+
+def _row_values(m: Moments, name: End) -> tuple[Floats, Floats]:
+    """Φ and A·v of one constraint over all samples."""
+    constraint = m.constraints[str(name)]
+    shape = (len(m.t), m.mechanism.dimension)
+    q = np.stack([np.broadcast_to(m.position(end), shape).T for end in constraint.ends])
+    v = np.zeros_like(q)
+    if m.has_velocities:
+        v = np.stack([np.broadcast_to(m.velocity(end), shape).T for end in constraint.ends])
+    try:
+        phi, gradient = _run_row(constraint, m.t, q, v)
+    except (TypeError, ValueError):  # a kernel of the user's that branches, or calls `math`, takes one sample at a time
+        rows = [_run_row(constraint, m.t[n], q[:, :, n], v[:, :, n]) for n in range(len(m.t))]
+        phi = np.array([phi for phi, _ in rows])
+        gradient = np.stack([gradient for _, gradient in rows], axis=-1)
+    return phi, np.einsum("ecn,ecn->n", gradient, v)
+
+
+def _run_row(constraint: Constraint, t: Any, q: Floats, v: Floats) -> tuple[Floats, Floats]:
+    """Φ and its gradient (ends, dim, …) by the row kernel; q and v have shape (ends, dim), or an axis of samples behind."""
+    ends, dim, *samples = q.shape
+    s = SimpleNamespace(point=np.arange(ends)[None, :], par=np.array([constraint.parameters]))
+    w = SimpleNamespace(
+        phi=np.zeros((1, *samples)), b=np.zeros((1, *samples)), J=np.zeros((1, max(ends, 2) * dim, *samples))
+    )
+    REGISTRY[constraint.letter].row(0, s, w, t, q, v)
+    return w.phi[0], w.J[0, : ends * dim].reshape(ends, dim, *samples)
+
+
+def _phi(m: Moments, name: End) -> Floats:
+    return _row_values(m, name)[0]
+
+
+def _derivative(m: Moments, name: End) -> Floats:
+    for end in m.constraints[str(name)].ends:
+        m.velocity(end)  # says so where it is missing
+    return _row_values(m, name)[1]
+
+
+def _lambda(m: Moments, name: End) -> Floats:
+    values: Floats = m.forces.multiplier[:, m._row(name)]
+    return values
+
+
+def _tension(m: Moments, name: End) -> Floats:
+    values: Floats = m.forces.tension[:, m._row(name)]
+    return values
+
+
+def _shear(m: Moments, name: End) -> Floats:
+    values: Floats = m.forces.shear[:, m._row(name)]
+    return values
+
+
+# The whole
+
+
+def _time(m: Moments) -> Floats:
+    return m.t
+
+
+def _kinetic(m: Moments) -> Floats:
+    return 0.5 * np.einsum("nbc,nbc,b->n", m.velocities, m.velocities, m.masses)
+
+
+def _potential(m: Moments) -> Floats:
+    height: Floats = m.positions[:, :, 1] @ m.masses
+    return m.mechanism.options.gravity * height
+
+
+def _total(m: Moments) -> Floats:
+    return _kinetic(m) + _potential(m)
+
+
+# Geometry
+
+
+def _distance(m: Moments, first: End, second: End) -> Floats:
+    values: Floats = np.sqrt(np.sum((m.position(second) - m.position(first)) ** 2, axis=1))
+    return np.broadcast_to(values, m.t.shape)
+
+
+def _angle(m: Moments, first: End, second: End | None = None) -> Floats:
+    if second is None:
+        first, second = m.constraints[str(first)].ends
+    apart = np.broadcast_to(m.position(second) - m.position(first), (len(m.t), m.mechanism.dimension))
+    rate = None
+    if m.has_velocities:
+        rate = np.broadcast_to(m.velocity(second) - m.velocity(first), apart.shape)
+    return m.turning.angle((first, second), m.t, apart, rate)
+
+
+QUANTITIES: dict[str, Callable[..., Floats]] = {
+    "time": _time,
+    "q": _of_body(Moments.position),
+    "v": _of_body(Moments.velocity),
+    "a": _of_body(_acceleration),
+    "x": _of_body(Moments.position, 0),
+    "y": _of_body(Moments.position, 1),
+    "vx": _of_body(Moments.velocity, 0),
+    "vy": _of_body(Moments.velocity, 1),
+    "ax": _of_body(_acceleration, 0),
+    "ay": _of_body(_acceleration, 1),
+    "phi": _phi,
+    "derivative": _derivative,
+    "lambda": _lambda,
+    "tension": _tension,
+    "shear": _shear,
+    "t": _kinetic,
+    "u": _potential,
+    "etotal": _total,
+    "dist": _distance,
+    "angle": _angle,
+}

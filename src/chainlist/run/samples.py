@@ -1,0 +1,24 @@
+"""Some samples of a run that is still going on, handed to whoever streams them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from chainlist.compile.layout import Floats
+from chainlist.model.mechanism import Mechanism
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Consecutive samples. The arrays are views of the run's own: read them, or copy them."""
+
+    mechanism: Mechanism = field(repr=False)
+    t: Floats  # (samples,) s
+    q: Floats = field(repr=False)  # (samples, bodies, dim) m
+    v: Floats = field(repr=False)  # (samples, bodies, dim) m/s
+
+    @property
+    def columns(self) -> Mapping[str, Floats]:
+        """A run holds no values ready: see `quantities.Motion`."""
+        return {}
