@@ -18,11 +18,12 @@ def run() -> list[Line]:
     first_here = first_in_c = 0.0
     for links in LINKS:
         mechanism = chain(links)
-        steps = max(16, 1_000_000 // links)
+        steps = max(64, 1_000_000 // links)
+        repeats = 3 if links < 4096 else 1
         source = ours.read(mechanism)
         in_c, here = in_turns(
             lambda mechanism=mechanism, steps=steps: floor_step(mechanism, steps, H)[0],
-            lambda source=source, steps=steps: ours.step_seconds(source, steps, H, 3),
+            lambda source=source, steps=steps, repeats=repeats: ours.march(source, steps, H, repeats)[0],
         )
         in_c, here = in_c / links, here / links
         if not first_here:

@@ -17,8 +17,8 @@ def run() -> list[Line]:
         source = ours.read(chain(links, turning=True))
         steps = max(200, 200_000 // links)
         plain, projected = in_turns(
-            lambda source=source, steps=steps: ours.step_seconds(source, steps, 1e-3, 3, daesystem="INDEX1"),
-            lambda source=source, steps=steps: ours.step_seconds(source, steps, 1e-3, 3, daesystem="PROJECTED"),
+            lambda source=source, steps=steps: ours.march(source, steps, 1e-3, daesystem="INDEX1")[0],
+            lambda source=source, steps=steps: ours.march(source, steps, 1e-3, daesystem="PROJECTED")[0],
         )
         figures = {"PROJECTED [µs]": projected * 1e6, "INDEX1 [µs]": plain * 1e6}
         lines.append(Line(f"{links} links", figures, projected / plain, Goal(1.45)))
