@@ -6,6 +6,8 @@ Only accepted steps land. The error estimate is not projected: its part across t
 import math
 
 from chainlist.kernels.slots import (
+    ASKED,
+    ASKS,
     BREAK_TIME,
     BROKEN,
     DONE,
@@ -102,6 +104,8 @@ def adapt(s, w, budget, stop, T, q, v, Q, V, E):  # type: ignore[no-untyped-def]
                 h = stop - t
             advance(s, w, t, h, q, v)
             count[STEPS] += 1
+            if count[ASKED] != 0:
+                break
             error = estimate(s, w, h)
             gauge[ERROR] = error
             if not error <= 1.0:
@@ -115,6 +119,8 @@ def adapt(s, w, budget, stop, T, q, v, Q, V, E):  # type: ignore[no-untyped-def]
                     break
                 continue
         land(s, w, t + h, h, qn, vn)
+        if count[ASKED] != 0:
+            break
         if PROJECTS == 1 and budget > 0:
             if leap(gauge, h) == 1 and count[BROKEN] == 0:
                 if s.guard != 0 and count[REJECTED_IN_A_ROW] < 10:
@@ -164,4 +170,9 @@ def adapt(s, w, budget, stop, T, q, v, Q, V, E):  # type: ignore[no-untyped-def]
             gauge[LARGEST] = max(gauge[LARGEST], h)
             count[REJECTED_IN_A_ROW] = 0
             gauge[TIME] = now
+    if count[ASKED] != 0:
+        count[ASKED] = 0
+        for i in range(kept.shape[0]):
+            active[i] = kept[i]
+        return ASKS
     return count[BROKEN]

@@ -8,6 +8,8 @@ import math
 
 from chainlist.kernels.slots import (
     ACCEL2,
+    ASKED,
+    ASKS,
     BREAK_TIME,
     BROKEN,
     DIM,
@@ -25,8 +27,10 @@ from chainlist.kernels.slots import (
     LEAPS,
     LEVEL,
     MAX_ETA,
+    NEXT,
     NOT_CONVERGED,
     NOT_FINITE,
+    PARTS,
     PASS_LEAST,
     PASS_ROW,
     PASS_TIME,
@@ -120,7 +124,8 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E):  # type: ignore[no-unt
     """Steps `first` … `last` − 1 of the grid; step −1 is the landing at the start.
 
     grid: (steps of the run, first sample, steps between samples); times: (step, last step). Samples go to Q, V (and E,
-    the predictor's energy) from 0 on. Returns the status of the first breakdown, 0 if there was none.
+    the predictor's energy) from 0 on. Returns the status of the first breakdown, 0 if there was none; or ASKS, with the
+    state as it was before the attempt: the careful kernels shall go on at step count[NEXT].
     """
     count, gauge, log, inverse_size = w.count, w.gauge, w.log, w.inverse_size
     qn, vn, qdn, vdn, active, kept = w.qn, w.vn, w.qdn, w.vdn, w.factor.active, w.kept
@@ -136,7 +141,8 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E):  # type: ignore[no-unt
             start = 0.0
         if k < 0 or k % 32 == 0:
             measure(s.table, inverse_size, q)
-        done = 0
+        done = count[PARTS]
+        count[PARTS] = 0
         while done < 1024:
             level = count[LEVEL]
             part = 1024 >> level
@@ -151,6 +157,14 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E):  # type: ignore[no-unt
                 advance(s, w, t, size, q, v)
                 count[STEPS] += 1
             land(s, w, t + size, size, qn, vn)
+            if count[ASKED] != 0:
+                count[ASKED] = 0
+                count[NEXT] = k
+                count[STEPS] -= 1 if k >= 0 else 0
+                count[PARTS] = done
+                for i in range(active.shape[0]):
+                    active[i] = kept[i]
+                return ASKS
             calm = 1
             if PROJECTS == 1 and k >= 0:
                 if leap(gauge, size) == 1 and count[BROKEN] == 0:

@@ -122,6 +122,9 @@ FAILED = 14  # status of the last solve: 0, or where it failed
 STEP_LEAST_ROW = 15
 PROJECTIONS = 16  # corrections of q
 REJECTED_IN_A_ROW = 17
+ASKED = 18  # 1: the careful kernels are needed
+NEXT = 19  # step of the grid at which they are asked for
+PARTS = 20  # 1/1024 of this step that are done
 
 # Events in w.log: (what, time, row, value). Floats, because the compiler makes a copy of a kernel for each literal integer.
 EVENT_PASSAGE = 1.0
@@ -138,3 +141,4 @@ NOT_CONVERGED = 3
 LEAPS = 4
 SOLVER_FAILED = 5
 STEP_TOO_SMALL = 6
+ASKS = 100  # not a breakdown: go on with the careful kernels

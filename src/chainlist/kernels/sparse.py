@@ -8,6 +8,7 @@ A M^(-1/2) and the rows before it: free of units, lengths and row scaling.
 import math
 
 from chainlist.kernels.slots import (
+    ASKED,
     DIM,
     DROPPED,
     EPS,
@@ -130,6 +131,17 @@ def polish_sparse(s, w, y):  # type: ignore[no-untyped-def]
     spread(s.table, w.rows.J, s.inverse_mass, r, y)
     for k in range(r.shape[0]):
         r[k] += first[k]
+
+
+def ask_to_polish(s, w, y):  # type: ignore[no-untyped-def]
+    """Most runs never come near a singular configuration, and need not wait until `polish_sparse` is compiled."""
+    w.count[ASKED] = 1
+
+
+def ask_to_judge(s, w):  # type: ignore[no-untyped-def]
+    """The same for `judge_by_geometry`."""
+    w.count[ASKED] = 1
+    return 1.0
 
 
 def diagonal_anew(s, J, mobility, diagonal):  # type: ignore[no-untyped-def]

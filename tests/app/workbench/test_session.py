@@ -138,7 +138,7 @@ def test_limits_are_kept_by_the_worker():
 
     async def scenario():
         async with workbench(limits=limits) as bench:
-            session, screen = visitor(bench)
+            session, _ = visitor(bench)
             for text, words in cases:
                 (ending, message), last = await run_of(session, text)
                 assert ending == "failed" and words in message, message
@@ -190,7 +190,7 @@ def test_nothing_of_the_servers_files_can_be_read_or_written(tmp_path):
             session, _ = visitor(bench)
             assert (await run_of(session, base.format("part.chain")))[0][0] == "done"
             for name in ("../outside.chain", str(outside), "link.chain", "/etc/passwd"):
-                (ending, _), last = await run_of(session, base.format(name))
+                (ending, _), _ = await run_of(session, base.format(name))
                 assert ending == "failed" and not session.reading["ok"], name
                 assert "root:" not in json.dumps(session.reading)
             writing = PENDULUM + f".print TEXTTRACEFILE={target} Time Q(B1)\n.print BINTRACEFILE=../x.npz Time Q(B1)\n"
