@@ -38,7 +38,9 @@ def asked_panels(trajectory: Trajectory, plots: tuple[Plot, ...]) -> list[Panel]
         panel
         for plot in plots
         for items in plot.panels
-        for panel in panels_of([observe_moments(moments, item) for item in items if not _is_picture(item)], trajectory.t)
+        for panel in panels_of(
+            [observe_moments(moments, item) for item in items if not _is_picture(item)], trajectory.t
+        )
     ]
 
 
