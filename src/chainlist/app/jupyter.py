@@ -31,10 +31,10 @@ from chainlist.syntax.source import Source
 def load_ipython_extension(shell: Any) -> None:
     """Called by `%load_ext chainlist`."""
 
-    @magic_arguments()
-    @argument("name", nargs="?", default="", help="variable of the notebook that gets the trajectory")
-    @argument("--set", action="append", default=[], metavar="KEY=VALUE", help="an option of the run")
-    @argument("--param", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the chainlist")
+    @magic_arguments()  # type: ignore[untyped-decorator]
+    @argument("name", nargs="?", default="", help="variable of the notebook that gets the trajectory")  # type: ignore[untyped-decorator]
+    @argument("--set", action="append", default=[], metavar="KEY=VALUE", help="an option of the run")  # type: ignore[untyped-decorator]
+    @argument("--param", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the chainlist")  # type: ignore[untyped-decorator]
     def chainlist(line: str, cell: str) -> Trajectory | None:
         """Run the chainlist in this cell and show its motion."""
         wishes = parse_argstring(chainlist, line)
@@ -52,7 +52,7 @@ def run_cell(text: str, settings: list[str], parameters: list[str]) -> Trajector
 
     try:
         changes = Changes(
-            options={key: value for key, value in map(_pair, settings)},
+            options=dict(map(_pair, settings)),
             params={key: float(value) for key, value in map(_pair, parameters)},
         )
         checked = read(Source("cell", text), Path.cwd(), changes=changes)

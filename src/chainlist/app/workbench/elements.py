@@ -50,7 +50,7 @@ class BenchView(Element, component="web/bench_view.js"):
         self.run_method("arrange")
 
     def pin(self, on: bool) -> Any:
-        return self.run_method("pin", on)
+        return self.run_method("pin", on, timeout=20)
 
 
 class Frame(Element, component="web/frame.js"):

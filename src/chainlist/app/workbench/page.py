@@ -190,7 +190,7 @@ class Page:
         if len(fragment) > sharing.LONGEST_LINK:
             ui.notify("This text is too long for a link: save it as a file.", type="warning")
             return
-        copied = await self.frame.run_method("share", fragment)
+        copied = await self.frame.run_method("share", fragment, timeout=20)
         ui.notify("Link copied." if copied else "The address of this page now carries the text.")
 
     def download(self, format: str) -> None:
