@@ -31,9 +31,9 @@ def test_a_cell_gives_a_trajectory(shell):
 
 def test_settings_parameters_and_a_name(shell):
     cell = CELL.replace("(1,0)", "(L,0)").replace("unused=1", "L=1")
-    shown = shell.run_cell_magic("chainlist", "swing --set INTEGRATOR=EULER --param L=2", cell)
+    shown = shell.run_cell_magic("chainlist", "swing --set INTEGRATOR=MIDPOINT --param L=2", cell)
     assert shell.user_ns["swing"] is shown
-    assert shown.mechanism.options.integrator == "EULER" and shown.q[0, 0, 0] == 2
+    assert shown.mechanism.options.integrator == "MIDPOINT" and shown.q[0, 0, 0] == 2
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,9 @@ import socketio
 from chainlist.app.workbench import wire
 
 USERS, BROWSERS = 20, 2
-CHAIN = "User {n}\nB1 (0.1,0) 1\n...\nB16 (1.6,0) 1\nC1 B1 (0,0)\n...\nC16 B15 B16\n.tran 0 10 1E-3\n.options SAVE=0.01\n"
+CHAIN = (
+    "User {n}\nB1 (0.1,0) 1\n...\nB16 (1.6,0) 1\nC1 B1 (0,0)\n...\nC16 B15 B16\n.tran 0 10 1E-3\n.options SAVE=0.01\n"
+)
 
 pytestmark = pytest.mark.browser
 

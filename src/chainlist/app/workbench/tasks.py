@@ -13,6 +13,7 @@ from chainlist.app.workbench import checking
 from chainlist.app.workbench.settings import RunLimits
 from chainlist.app.workbench.worker import Refused, Talk, Task
 from chainlist.model.mechanism import Mechanism
+from chainlist.model.options import OPTIONS
 
 if TYPE_CHECKING:
     from chainlist.run.samples import Samples
@@ -68,7 +69,7 @@ def run(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
         "figures": showing.scene.figures,
         "notes": showing.scene.notes,
         "groups": [{"name": name, "panels": panels} for name, panels in showing.groups],
-        "options": {name: str(value) for name, value in vars(mechanism.options).items()},
+        "options": {OPTIONS[key].name: str(value) for key, value in vars(mechanism.options).items()},
         "text": data["text"],
     }
     return answer, pack(showing.scene)
