@@ -7,8 +7,6 @@ import pytest
 
 import chainlist
 
-from ..output.conftest import browser  # noqa: F401  (a fixture)
-
 CELL = "A pendulum <b>&\nB1 (1,0) 1\nC1 B1 (0,0)\n.param unused=1\n.tran 0 1 1E-2\n.plot Y(B1)\n"
 
 
@@ -60,7 +58,7 @@ def test_a_trajectory_shows_itself_and_its_text_stays_text():
 
 
 @pytest.mark.browser
-def test_the_frame_moves_in_a_saved_notebook_offline(browser, tmp_path):  # noqa: F811
+def test_the_frame_moves_in_a_saved_notebook_offline(browser, tmp_path):
     path = tmp_path / "saved.html"
     path.write_text(f"<!doctype html><h1>Saved</h1>{chainlist.simulate(CELL)._repr_html_()}", encoding="utf-8")
     context = browser.new_context(offline=True)

@@ -1,16 +1,15 @@
 """A running workbench, and a browser to look at it."""
 
+import asyncio
 import http.client
 import json
-import os
 import socket
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-
-from ...output.conftest import FLAGS, chromium
 
 PENDULUM = "A pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 4 1E-3\n.plot PATH(B1) Y(B1)\n"
 LONG = "Long\nB1 (0.1,0) 1\n...\nB30 (3,0) 1\nC1 B1 (0,0)\n...\nC30 B29 B30\n.tran 0 1000 1E-4\n.options SAVE=0.05\n"
@@ -90,18 +89,10 @@ def bench(workspace, tmp_path_factory):
     assert "Traceback" not in log.read_text(), log.read_text()
 
 
-@pytest.fixture(scope="session")
-def chrome():
-    path = chromium()
-    if not path:
-        assert os.environ.get("CI") != "true", "no chromium: install it (tools/install-browser.sh does on Debian)"
-        pytest.skip("no chromium")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
-        yield started
-        started.close()
+def run_async(scenario):
+    """Run a coroutine to its end in a thread of its own: the loop of this one may be the browser's."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, scenario).result()
 
 
 class User:
@@ -143,7 +134,10 @@ class User:
         self.tab.get_by_role("button", name=name, exact=True).click()
 
     def live(self, on):
-        self.tab.get_by_role("switch", name="Live").set_checked(on)
+        switch = self.tab.get_by_role("switch", name="Live")
+        if switch.get_attribute("aria-checked") != str(on).lower():
+            switch.click()
+        self.wait(f"document.querySelector('[role=switch]').getAttribute('aria-checked') === '{str(on).lower()}'")
 
     def picture(self):
         return self.run("chainlistBench.player.canvas.toDataURL()")
@@ -158,13 +152,13 @@ class User:
 
 
 @pytest.fixture
-def visit(chrome, bench):
+def visit(browser, bench):
     """Opens the workbench; afterwards nothing may have gone wrong, and nobody else been asked for anything."""
     contexts, users = [], []
 
     def visitor(address="/", **settings):
         settings.setdefault("viewport", {"width": 1300, "height": 850})
-        contexts.append(chrome.new_context(**settings))
+        contexts.append(browser.new_context(**settings))
         users.append(User(contexts[-1], bench, address))
         return users[-1]
 

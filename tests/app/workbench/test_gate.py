@@ -1,11 +1,11 @@
 """Who is let in: hosts, origins, tokens, sizes. The gate stands before a small application that says yes to all."""
 
-import asyncio
-
 import pytest
 
 from chainlist.app.workbench.security import MOST_BODY, Gate
 from chainlist.app.workbench.settings import Settings, is_loopback
+
+from .conftest import run_async
 
 
 async def yes(scope, receive, send):
@@ -38,7 +38,7 @@ def ask(settings, *, kind="http", path="/", query="", bodies=(b"",), gate=None, 
 
     raw = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     scope = {"type": kind, "path": path, "query_string": query.encode(), "headers": raw, "method": "GET"}
-    asyncio.run((gate or Gate(yes, settings))(scope, receive, send))
+    run_async((gate or Gate(yes, settings))(scope, receive, send))
     return sent
 
 

@@ -115,7 +115,7 @@ def test_twenty_users_press_run_at_once(visit, bench, capsys):
     for n, user in enumerate(users):
         user.live(False)
         user.write(CHAIN.format(n=f"browser {n}"))
-        user.wait("chainlistBench.mode === 'start' && chainlistBench.player.scene.bodies.length === 16")
+        user.wait("chainlistBench.mode === 'start' && chainlistBench.player.scene?.bodies.length === 16")
     results = {"ready": threading.Event(), "go": threading.Event()}
     thread = threading.Thread(target=lambda: asyncio.run(crowd(bench.url, results)))
     thread.start()

@@ -23,6 +23,8 @@ from chainlist.syntax.limits import Limits
 from chainlist.syntax.parser import parse
 from chainlist.syntax.source import Source
 
+from .conftest import run_async
+
 # Links
 
 
@@ -127,7 +129,7 @@ def test_a_stream_gives_all_messages_to_early_and_late_followers():
         assert await follow() == ["scene"]
         store.close()
 
-    asyncio.run(scenario())
+    run_async(scenario())
 
 
 def _split(part):

@@ -10,6 +10,8 @@ import pytest
 
 from chainlist.app.workbench.pool import Pool, QueueFull
 
+from .conftest import run_async
+
 WORKER = (sys.executable, "-P", str(Path(__file__).with_name("obedient_worker.py")))
 
 
@@ -34,7 +36,7 @@ def test_messages_and_bytes_arrive_in_order():
         assert [m.blob for m in chunks] == [bytes([k]) * 3 for k in range(5)]
         assert outcome.ending == "done" and outcome.blob == b"the end" and outcome.data["reached"] == 5
 
-    asyncio.run(scenario())
+    run_async(scenario())
 
 
 def test_a_process_serves_job_after_job():
@@ -43,7 +45,7 @@ def test_a_process_serves_job_after_job():
             pids = [(await pool.submit("count", {"to": 1}).wait()).data["pid"] for _ in range(3)]
             assert len(set(pids)) == 1 and pool.replaced == 0
 
-    asyncio.run(scenario())
+    run_async(scenario())
 
 
 def test_runs_at_a_time_are_bounded_and_places_are_told():
@@ -56,7 +58,7 @@ def test_runs_at_a_time_are_bounded_and_places_are_told():
         assert places[0] == [0]
         assert places[3] == [3, 2, 1, 0]
 
-    asyncio.run(scenario())
+    run_async(scenario())
 
 
 def test_too_many_waiting_jobs_are_refused():
@@ -67,7 +69,7 @@ def test_too_many_waiting_jobs_are_refused():
             with pytest.raises(QueueFull):
                 pool.submit("count", {"to": 1})
 
-    asyncio.run(scenario())
+    run_async(scenario())
 
 
 def test_cancel_of_a_running_job_is_obeyed_and_keeps_the_process():
@@ -84,7 +86,7 @@ def test_cancel_of_a_running_job_is_obeyed_and_keeps_the_process():
             assert (await pool.submit("count", {"to": 1}).wait()).ending == "done"
             assert pool.replaced == 0
 
-    asyncio.run(scenario())
+    run_async(scenario())
 
 
 def test_cancel_of_a_waiting_job_is_immediate_and_moves_the_others_up():
@@ -98,7 +100,7 @@ def test_cancel_of_a_waiting_job_is_immediate_and_moves_the_others_up():
             assert third.position == 2 and not first.ended
             assert (await third.wait()).ending == "done"
 
-    asyncio.run(scenario())
+    run_async(scenario())
 
 
 def test_a_job_that_does_not_obey_is_killed_and_its_process_replaced():
@@ -112,7 +114,7 @@ def test_a_job_that_does_not_obey_is_killed_and_its_process_replaced():
             assert (await pool.submit("count", {"to": 1}).wait()).ending == "done"
             assert pool.replaced == 1
 
-    asyncio.run(scenario())
+    run_async(scenario())
 
 
 def test_time_limit_inside_and_outside():
@@ -125,7 +127,7 @@ def test_time_limit_inside_and_outside():
             outcome = await stubborn.wait()
             assert outcome.ending == "failed" and "more than 0.3 s" in outcome.message
 
-    asyncio.run(scenario())
+    run_async(scenario())
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux limits the memory of a process this way")
@@ -139,7 +141,7 @@ def test_memory_limit():
             assert (await pool.submit("count", {"to": 1}).wait()).ending == "done"
             assert pool.replaced == 1
 
-    asyncio.run(scenario())
+    run_async(scenario())
 
 
 def test_a_worker_that_dies_is_reported_and_replaced():
@@ -150,7 +152,7 @@ def test_a_worker_that_dies_is_reported_and_replaced():
             assert (await pool.submit("count", {"to": 1}).wait()).ending == "done"
             assert pool.replaced == 1
 
-    asyncio.run(scenario())
+    run_async(scenario())
 
 
 @pytest.mark.parametrize(
@@ -165,7 +167,7 @@ def test_failures_have_words(kind, words, replaced):
             assert (await pool.submit("count", {"to": 1}).wait()).ending == "done"
             assert pool.replaced == replaced
 
-    asyncio.run(scenario())
+    run_async(scenario())
 
 
 def test_what_a_task_prints_does_not_disturb():
@@ -173,7 +175,7 @@ def test_what_a_task_prints_does_not_disturb():
         async with pool_of(1) as pool:
             assert (await pool.submit("chatter", {}).wait()).ending == "done"
 
-    asyncio.run(scenario())
+    run_async(scenario())
 
 
 def test_stop_ends_running_and_waiting_jobs():
@@ -184,4 +186,4 @@ def test_stop_ends_running_and_waiting_jobs():
                 await asyncio.sleep(0.01)
         assert [(await job.wait()).ending for job in jobs] == ["cancelled", "cancelled"]
 
-    asyncio.run(scenario())
+    run_async(scenario())

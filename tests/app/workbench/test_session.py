@@ -16,7 +16,7 @@ from chainlist.app.workbench.session import Bench, Session
 from chainlist.app.workbench.settings import RunLimits, Settings
 from chainlist.output.traces import read_trace
 
-from .conftest import LONG, PENDULUM
+from .conftest import LONG, PENDULUM, run_async
 
 
 class Notebook:
@@ -123,7 +123,7 @@ def test_reading_running_exporting(tmp_path):
             session.close()
             assert len(bench.results) == 0 and not bench.previews
 
-    asyncio.run(scenario())
+    run_async(scenario())
 
 
 def test_limits_are_kept_by_the_worker():
@@ -157,7 +157,7 @@ def test_limits_are_kept_by_the_worker():
             assert ending == "done" and "1.5 s" in message and last.kind == "scene"  # what was computed is shown
             assert not last.data["status"]["ok"]
 
-    asyncio.run(scenario())
+    run_async(scenario())
 
 
 def test_a_run_that_takes_too_much_memory_is_ended_and_others_go_on():
@@ -173,7 +173,7 @@ def test_a_run_that_takes_too_much_memory_is_ended_and_others_go_on():
             assert (await run_of(session, PENDULUM))[0][0] == "done"
             assert bench.runs.replaced == 1
 
-    asyncio.run(scenario())
+    run_async(scenario())
 
 
 def test_nothing_of_the_servers_files_can_be_read_or_written(tmp_path):
@@ -202,7 +202,7 @@ def test_nothing_of_the_servers_files_can_be_read_or_written(tmp_path):
             session, _ = visitor(bench)
             assert (await run_of(session, base.format("part.chain")))[0][0] == "failed"
 
-    asyncio.run(scenario())
+    run_async(scenario())
 
 
 def test_edits_while_a_live_run_goes_on_are_run_when_it_ends():
@@ -217,7 +217,7 @@ def test_edits_while_a_live_run_goes_on_are_run_when_it_ends():
             assert "(2,0)" in last.data["text"]
             assert [live for _, live in screen.followed] == [False, True]
 
-    asyncio.run(scenario())
+    run_async(scenario())
 
 
 def test_cancel_keeps_what_was_computed():
@@ -235,7 +235,7 @@ def test_cancel_keeps_what_was_computed():
             last = _message(bench.results.get(session.latest).last)
             assert last.data["status"]["cancelled"] and len(last.blob) > 1000
 
-    asyncio.run(scenario())
+    run_async(scenario())
 
 
 def test_strange_text_gets_messages_not_tracebacks():
@@ -247,4 +247,4 @@ def test_strange_text_gets_messages_not_tracebacks():
                 await until(lambda: session.reading is not None)
                 assert not session.reading["ok"] and bench.checks.replaced == 0
 
-    asyncio.run(scenario())
+    run_async(scenario())
