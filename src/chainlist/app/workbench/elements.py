@@ -22,9 +22,9 @@ class EditorSupport(Element, component="web/editor_support.js"):
         self.on("run", lambda: on_run())
         self.on("save", lambda: on_save())
 
-    def show_reading(self, messages: list[dict[str, Any]], handles: list[dict[str, Any]]) -> None:
+    def show_reading(self, reading: dict[str, Any]) -> None:
         """Marks for messages, and the numbers that can be dragged on the canvas."""
-        self.run_method("read", messages, handles)
+        self.run_method("read", reading["diagnostics"], reading["handles"], reading["length"])
 
     def go(self, line: int, column: int) -> None:
         """Put the cursor somewhere and show it."""

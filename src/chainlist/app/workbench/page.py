@@ -213,7 +213,7 @@ class Page:
     # Screen: what the session shows
 
     def show_reading(self, reading: dict[str, Any]) -> None:
-        self.support.show_reading(reading["diagnostics"], reading["handles"])
+        self.support.show_reading(reading)
         self.summary.set_text(reading["refusal"] or reading["summary"] or _count(reading["diagnostics"]))
         self.problems.clear()
         with self.problems:

@@ -12,6 +12,7 @@ from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
+from chainlist.app.workbench.handles import Offsets
 from chainlist.app.workbench.pool import Job, Outcome, Pool, QueueFull
 from chainlist.app.workbench.results import Result, ResultStore
 from chainlist.app.workbench.settings import Settings
@@ -98,8 +99,8 @@ class Session:
         outcome = await self._read(text)
         if version != self._version:
             return
-        self.reading = outcome.data
-        self.screen.show_reading(outcome.data)
+        self.reading = outcome.data | {"length": Offsets(text)(len(text))}
+        self.screen.show_reading(self.reading)
         if not outcome.data["ok"]:
             return
         runs_itself = self.live and outcome.data["small"] and self._origin != "shared"

@@ -3,7 +3,7 @@ import * as CM from "nicegui-codemirror";
 import { hear, tell } from "/bench/bench.js";
 import { colours, languageData } from "/bench/language.js";
 import { messageMarks, showMessages } from "/bench/marks.js";
-import { handleField, keepHandles, moveHandle, movingNumbers } from "/bench/numbers.js";
+import { fits, handleField, keepHandles, moveHandle, movingNumbers } from "/bench/numbers.js";
 
 export default {
   template: "<span hidden></span>",
@@ -42,8 +42,10 @@ export default {
       if (this.view) action();
       else (this.waiting ??= []).push(action);
     },
-    read(messages, handles) {
+    /** What the server found in a text of this length. A text that has changed since gets its own reading soon. */
+    read(messages, handles, length) {
       this.whenReady(() => {
+        if (this.view.state.doc.length !== length || !fits(this.view, handles)) return;
         showMessages(this.view, messages);
         keepHandles(this.view, handles);
         tell("handles", handles);

@@ -94,6 +94,12 @@ function followed([from, to, metres, text], transaction) {
   return [start, stop, metres, byUs ? transaction.newDoc.sliceString(start, stop) : text];
 }
 
+/** Whether the numbers that handles speak of stand where they say. */
+export function fits(view, handles) {
+  const stands = ([from, to, , text]) => view.state.sliceDoc(from, to) === text;
+  return handles.every((handle) => stands(handle.x) && stands(handle.y));
+}
+
 export function keepHandles(view, handles) {
   view.dispatch({ effects: setHandles.of(handles) });
 }
