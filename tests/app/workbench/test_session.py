@@ -248,3 +248,20 @@ def test_strange_text_gets_messages_not_tracebacks():
                 assert not session.reading["ok"] and bench.checks.replaced == 0
 
     run_async(scenario())
+
+
+def test_a_number_that_keeps_moving_is_run_on_the_way():
+    async def scenario():
+        async with workbench() as bench:
+            session, screen = visitor(bench)
+            session.set_text(PENDULUM, "open")
+            await until(lambda: screen.ends)
+            for k in range(150):  # three seconds without a pause
+                session.set_text(PENDULUM.replace("(1,0)", f"(1.{k + 1:03d},0)"), "edit")
+                await asyncio.sleep(0.02)
+            on_the_way = len(screen.ends)
+            await until(lambda: not session.running and session.reading is not None)
+            await until(lambda: "(1.150,0)" in _message(bench.results.get(session.latest).last).data["text"])
+            assert on_the_way >= 3
+
+    run_async(scenario())

@@ -18,7 +18,7 @@ from chainlist.app.workbench.results import Result, ResultStore
 from chainlist.app.workbench.settings import Settings
 from chainlist.app.workbench.wire import Message
 
-PAUSE_IN_TYPING = 0.12  # s after which the text is read
+PAUSE_IN_TYPING = 0.1  # s between an edit and the next reading
 CHECK_SECONDS = 10.0  # for reading a text
 COMPILE_SECONDS = 300.0  # that do not count: a combination of options is compiled once on a machine
 
@@ -70,11 +70,12 @@ class Session:
         self.reading: dict[str, Any] | None = None  # of the current text; None until it is read
         self.latest: str | None = None  # key of the latest result
         self._origin: Origin = "open"
-        self._version = 0
+        self._version = 0  # counts the texts
+        self._opened = 0  # version of the text that was opened last
         self._job: Job | None = None
         self._asked_for = False  # the job was: by the user, not by live mode
-        self._run_again = False
-        self._waiting: asyncio.Task[None] | None = None
+        self._next_text: str | None = None  # to be run when the job ends
+        self._reader: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._own_results: list[str] = []
         self._closed = False
@@ -88,28 +89,35 @@ class Session:
         self._version += 1
         self.reading = None
         if origin != "edit":
+            self._opened = self._version
             self._let_go()
-        if self._waiting is not None:
-            self._waiting.cancel()
-        self._waiting = self._do(self._read_soon(0.0 if origin != "edit" else PAUSE_IN_TYPING))
+        if self._reader is None or self._reader.done():
+            self._reader = self._do(self._keep_reading())
 
-    async def _read_soon(self, pause: float) -> None:
-        await asyncio.sleep(pause)
-        version, text = self._version, self.text
-        outcome = await self._read(text)
-        if version != self._version:
+    async def _keep_reading(self) -> None:
+        """Read the text, and again as long as it changes: while a number is dragged, several times a second."""
+        read = -1
+        while read < self._version:
+            await asyncio.sleep(PAUSE_IN_TYPING if self._origin == "edit" else 0.0)
+            read, text = self._version, self.text
+            outcome = await self._read(text)
+            if read >= self._opened:
+                self._take_reading(outcome, text, read)
+
+    def _take_reading(self, outcome: Outcome, text: str, version: int) -> None:
+        """Show what was found in a text; edits since then are read next."""
+        reading = outcome.data | {"length": Offsets(text)(len(text))}
+        if version == self._version:
+            self.reading = reading
+        self.screen.show_reading(reading)
+        if not reading["ok"]:
             return
-        self.reading = outcome.data | {"length": Offsets(text)(len(text))}
-        self.screen.show_reading(self.reading)
-        if not outcome.data["ok"]:
-            return
-        runs_itself = self.live and outcome.data["small"] and self._origin != "shared"
+        runs_itself = self.live and reading["small"] and self._origin != "shared"
         if outcome.blob:
             self.bench.previews[self.key] = outcome.blob
-            url = f"/preview/{self.key}?v={version}"
-            self.screen.show_preview(url, instead_of_run=not runs_itself)
+            self.screen.show_preview(f"/preview/{self.key}?v={version}", instead_of_run=not runs_itself)
         if runs_itself:
-            self._run_by_itself()
+            self._run_by_itself(text)
 
     async def _read(self, text: str) -> Outcome:
         """The reading of a text; what goes wrong on the way becomes one message about the whole."""
@@ -140,19 +148,19 @@ class Session:
 
     def run(self) -> None:
         """Run the text as it stands; a run that is under way ends first."""
-        self._run_again = False
+        self._next_text = None
         self._asked_for = True
         if self._job is not None:
             self._job.cancel()
-        self._start(live=False)
+        self._start(self.text, live=False)
 
-    def _run_by_itself(self) -> None:
+    def _run_by_itself(self, text: str) -> None:
         """An edit continues the motion that is shown; a text just opened begins anew."""
         if self._job is None:
             self._asked_for = False
-            self._start(live=self._origin == "edit")
+            self._start(text, live=self._origin == "edit")
         elif not self._asked_for:  # what the user asked for is not pushed aside by an edit
-            self._run_again = True
+            self._next_text = text
 
     def _let_go(self) -> None:
         """End the run of a text that is no longer there; nobody looks at it any more."""
@@ -162,16 +170,16 @@ class Session:
             self.screen.show_progress(None)
 
     def cancel(self) -> None:
-        self._run_again = False
+        self._next_text = None
         if self._job is not None:
             self._job.cancel()
 
-    def _start(self, *, live: bool) -> None:
+    def _start(self, text: str, *, live: bool) -> None:
         limits = self.bench.settings.limits
         result = self.bench.results.new()
         self._remember(result)
         request = {
-            "text": self.text,
+            "text": text,
             "keep": str(result.folder),
             "seconds": limits.seconds,
             "preparing": COMPILE_SECONDS,
@@ -220,9 +228,9 @@ class Session:
             self.latest = result.key
         self.screen.show_progress(None)
         self.screen.show_end(outcome.ending, outcome.message or _words(outcome.data))
-        if self._run_again:
-            self._run_again = False
-            self._start(live=True)
+        if self._next_text is not None:
+            text, self._next_text = self._next_text, None
+            self._start(text, live=True)
 
     def _remember(self, result: Result) -> None:
         """A session keeps its last few results: the one shown, the one pinned, and some before."""
