@@ -152,7 +152,8 @@ class Runner:
         self.missed_events += max(0, count - len(self.work.log))
         self.work.count[slots.LOGGED] = 0
         if code != slots.DONE and self.status.ok:
-            self.status = breakdown(int(code), float(self.work.gauge[slots.BREAK_TIME]), self._suspect())
+            when = float(self.work.gauge[slots.BREAK_TIME])
+            self.status = breakdown(int(code), when, self._suspect(), named=self.plan.named)
 
     def _suspect(self) -> str:
         """The constraint that shows a breakdown most: the one that failed, or with the largest residual."""
