@@ -78,6 +78,10 @@ class Runner:
             self._land(q, v)
         self.moved = float(np.abs(q - self.q).max(initial=0.0)), float(np.abs(v - self.v).max(initial=0.0))
         self.q[:], self.v[:] = q, v
+        if self.written == 0 and not self.status.ok and len(self.times) and self.times[0] == 0.0:
+            # It broke down before its first step: the start is all there is, and is kept.
+            self.Q[0], self.V[0] = self.q[: self.assembly.bodies], self.v[: self.assembly.bodies]
+            self.written = 1
         energy = self._energy()
         self.work.gauge[slots.ENERGY] = self.work.gauge[slots.PREDICTED] = energy
         self.E[: self.written] = energy
