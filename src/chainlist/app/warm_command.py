@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -35,7 +35,7 @@ def warm(
     def work() -> int:
         clock = time.perf_counter()
         mechanism = parse(_TEXT)
-        settings = _combinations() if everything else [{}]
+        settings: list[dict[str, Any]] = _combinations() if everything else [{}]
         with progress_bar("compiling", quiet=False) as tell:
             for number, chosen in enumerate(settings):
                 tell(number / len(settings), " ".join(chosen.values()) or "the defaults")
@@ -46,7 +46,7 @@ def warm(
     raise typer.Exit(guarded(work))
 
 
-def _combinations() -> list[dict[str, str]]:
+def _combinations() -> list[dict[str, Any]]:
     return [
         {"integrator": integrator, "daesystem": system, "mpi_algo": algorithm}
         for integrator in OPTIONS["integrator"].choices
