@@ -12,7 +12,6 @@ from chainlist.formulations import Formulation
 from chainlist.integrators import Integrator
 from chainlist.kernels import adapt, dense, march, rows, settle, sparse, state, survey
 from chainlist.kernels.bind import Workshop
-from chainlist.model.options import Options
 from chainlist.solvers import Solver
 
 
@@ -25,20 +24,6 @@ class Choice:
     solver: str
     dimension: int = 2
     target: str = "cpu"
-
-
-def objection(options: Options) -> str | None:
-    """Why these settings do not go together; None if they do."""
-    method, system = integrators.REGISTRY[options.integrator], formulations.REGISTRY[options.daesystem]
-    if method.holds_constraints and not system.projects:
-        return f"INTEGRATOR={method.name} holds the constraints itself: it goes with DAESYSTEM=PROJECTED only"
-    if method.holds_constraints and options.mpi_algo != "AUTO":
-        return f"INTEGRATOR={method.name} goes with MPI_ALGO=AUTO only"
-    if method.adaptive and not system.adaptive:
-        return f"INTEGRATOR={method.name} chooses its own step, and the damping of {system.name} is in units of a step"
-    if method.adaptive and options.energycorrector == "ON":
-        return f"INTEGRATOR={method.name} chooses its own step: it goes without ENERGYCORRECTOR"
-    return None
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from chainlist.compile.plan import Choice, objection, plan
+from chainlist.compile.plan import Choice, plan
 from chainlist.compile.system import assemble
+from chainlist.model.combinations import clashes
 from chainlist.model.mechanism import Mechanism
 from chainlist.run.grid import RunRefused, make_grid
 from chainlist.run.report import make_report
@@ -38,9 +39,8 @@ def simulate(
     last bit.
     """
     options, transient = mechanism.options, mechanism.transient
-    reason = objection(options)
-    if reason is not None:
-        raise RunRefused(reason)
+    for clash in clashes(options):
+        raise RunRefused(f"{clash.text(options)}: {clash.why}")
     choice = Choice(options.daesystem, options.integrator, options.mpi_algo, mechanism.dimension, target)
     chosen = plan(choice)
     if chosen.adaptive:
