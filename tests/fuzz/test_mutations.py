@@ -4,11 +4,11 @@ import random
 import re
 
 import pytest
-from chainlist.model.dump import dump
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import chainlist
+from chainlist.model.dump import dump
 from chainlist.syntax.limits import Limits
 
 from ..conftest import EXAMPLES
@@ -21,6 +21,8 @@ PIECES = (
     "a=b b=a pi sin( sqrt(-1) atan2(1,0) 1/0 2**9999 mpitol= SAVE=0.1 INTEGRATOR=RATTLE DAESYSTEM=INDEX1 CONSTRAINTS(ALL) "
     'PATH(B1) Q(B1)*2 \t \r \0 \u2212 é 🙂 Tong (x0,y0) FORMAT="0.#" CONSOLE Time'
 ).split(" ")
+
+NUMBERS = "0 -1 7 1e-9 123456 999999999999 0.0000001 1E30 1E-30 1E90 1E-90 1E308 1E-300 1E-320 1E999".split()
 
 
 def mutate(text: str, luck: random.Random) -> str:
@@ -55,7 +57,7 @@ def mutate(text: str, luck: random.Random) -> str:
                 numbers = list(re.finditer(r"\d+", text))
                 if numbers:
                     found = luck.choice(numbers)
-                    digits = luck.choice(["0", "-1", "7", "1e-9", "123456", "999999999999", "1E308", "0.0000001"])
+                    digits = luck.choice(NUMBERS)
                     text = text[: found.start()] + digits + text[found.end() :]
             case 8:
                 text = (

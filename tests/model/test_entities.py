@@ -54,7 +54,7 @@ def test_a_body_that_did_not_parse_counts_as_defined(machine):
         ("Spring1 B1 B2 100", "Spring1 is a slider, because it begins with S"),
         ("Q1 B1 B2", "B (body), C (link), S (slider), X (instance)"),
         ("C1 B1 B2 0.5", "write LENGTH=0.5"),
-        ("C1 B1 B3", "did you mean B1?"),
+        ("C1 B1 B3", "did you mean B2?"),
     ],
 )
 def test_help_that_can_be_followed(machine, card, words):

@@ -40,6 +40,8 @@ def read(source: Source, base: Path | None, *, changes: Changes | None = None, l
     if mechanism is not None and not report.errors:
         findings = diagnose(mechanism, report)
     diagnostics = tuple(report.sorted())
+    if report.errors:  # notes say what a run takes for granted, and there will be none
+        diagnostics = tuple(d for d in diagnostics if d.severity != "note")
     if mechanism is None or report.errors:
         return Checked(None, findings, diagnostics)
     return Checked(dataclasses.replace(mechanism, diagnostics=diagnostics, changes=changes), findings, diagnostics)

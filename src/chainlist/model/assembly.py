@@ -169,7 +169,7 @@ class World(Standing):
         name = definition_name(entity)
         definition = self.definitions.get(name.key)
         if definition is None:
-            raise unknown_submachine(name, self.definitions, self.desk)
+            raise unknown_submachine(entity, name, self.definitions, self.desk)
         if definition.broken:
             raise Problem()
         return Part(entity, definition, read_instance(entity, definition), frame, frame.path(place))
@@ -249,6 +249,8 @@ class World(Standing):
             try:
                 self.constraints.append(read_constraint(entity, frame, name, frame.path(place)))
             except Problem as problem:
+                if problem.code and problem.span == entity.span and entity.span.text in ("...", "…"):
+                    problem.message += f" (in {entity.name.text}, for which this ellipsis stands)"
                 self.desk.tell(problem, frame.where)
                 self.broken.add(name.lower())
 

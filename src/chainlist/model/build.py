@@ -48,6 +48,8 @@ def build(
 ) -> Mechanism | None:
     """The mechanism, or None if the report holds errors. `params`, `options` and `tran` replace what the text says."""
     desk = Desk(report, limits or Limits())
+    desk.title = expanded.title.text if expanded.title else ""
+    desk.incomplete = any(isinstance(s, Broken) and s.anything for s in expanded.statements)
     return _Builder(expanded, desk).build(params or {}, options or {}, tran)
 
 
@@ -64,7 +66,12 @@ class _Machine:
         constraints = {c.name.lower(): c.name for c in self.constraints}
         links = {c.name.lower(): c.name for c in self.constraints if c.letter == "C"}
         broken = self.world.is_broken if self.built else lambda key: True
-        return Names({b.name.lower(): b.name for b in self.bodies}, constraints, links, broken)
+        formals = {
+            f"{part.name}.{formal}".lower(): actual
+            for part in self.world.parts
+            for formal, actual in part.actuals.items()
+        }
+        return Names({b.name.lower(): b.name for b in self.bodies}, constraints, links, broken, formals)
 
 
 class _Builder:
@@ -154,15 +161,17 @@ class _Builder:
         world.settle(Frame(self.desk, self.scope, self.statements, left_out=left_out))
         world.check_actuals()
         self._try_unused(definitions)
-        constraints = finished_constraints(world, self.desk)
         bodies = finished_bodies(world, self.desk)
+        constraints = finished_constraints(world, self.desk)
         if not bodies and not self.desk.report.errors:
             self.desk.tell(
                 Problem(
                     "E231",
                     "there is no body in this chainlist",
                     None,
-                    help="add one below the title line: B1 (0,-1) 1",
+                    help=f"a submachine is built by an instance of it: {next(iter(definitions.values())).usage}"
+                    if definitions
+                    else "add one below the title line: B1 (0,-1) 1",
                 )
             )
         return _Machine(bodies, constraints, world)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import NoReturn, Protocol
 
 from chainlist.model.desk import Desk, Problem
+from chainlist.model.evaluate import names_in
 from chainlist.model.mechanism import End
 from chainlist.model.parameters import Scope
+from chainlist.model.slips import meant_as_one
 from chainlist.syntax.diagnostics import Related
 from chainlist.syntax.source import Span
-from chainlist.syntax.tree import Argument, Call, Entity, Name, Number, Point, Setting, Signed, Text, Together
+from chainlist.syntax.tree import Argument, Call, Entity, Name, Number, Point, Setting, Signed, Sum, Text, Together
 
 
 class Surroundings(Protocol):
@@ -59,9 +61,10 @@ class EntityCard:
         word = self._peek()
         if not isinstance(word, Call) or word.function.key != function.lower():
             if isinstance(word, Point) or (isinstance(word, Call) and len(word.arguments) == len(wants)):
-                example = f"{function}({','.join('abcdef'[: len(wants)])})"
-                raise self._wrong_kind(word, f"{function}(…) is wanted here", f"write {example}")
-            return tuple(self.number(want) for want in wants)
+                inside = word.coordinates if isinstance(word, Point) else word.arguments
+                values = [a.span.text for a in inside] if len(inside) == len(wants) else "abcdef"[: len(wants)]
+                raise self._wrong_kind(word, f"{function}(…) is wanted here", f"write {function}({','.join(values)})")
+            return tuple(self._number(self._take("a number"), want) for want in wants)
         self._next += 1
         if len(word.arguments) != len(wants):
             raise Problem(
@@ -128,9 +131,21 @@ class EntityCard:
         return self._words[self._next - 1].span if self._next else self.entity.name.span
 
     def _body(self, word: Argument) -> str:
-        if not isinstance(word, Name):
-            raise self._wrong_kind(word, "the name of a body is wanted here", "bodies are called B1, B2 …")
-        return self.around.body(word)
+        if isinstance(word, Name):
+            return self._known_body(word)
+        help = "bodies are called B1, B2 …"
+        if isinstance(word, Sum) and all(isinstance(term, Name) for term in word.terms):
+            for name in names_in(word):
+                self._known_body(name)  # silent, or complains, if one of them does not exist
+            help = f"put a space between two bodies: {' '.join(term.span.text for term in word.terms)}"
+        raise self._wrong_kind(word, "the name of a body is wanted here", help)
+
+    def _known_body(self, name: Name) -> str:
+        try:
+            return self.around.body(name)
+        except Problem as problem:
+            problem.help += self._first_letter() if problem.code else ""
+            raise
 
     def _number(self, word: Argument, want: str) -> float:
         try:
@@ -159,7 +174,8 @@ class EntityCard:
         """`Crank` is a link: said where the name does not look as if its writer knew."""
         name = self.entity.name.text
         if len(name) > 1 and name[1].isalpha():
-            return f"; the first letter decides: {name} is a {self.what}, because it begins with {name[0]}"
+            prose = " (a comment starts with *)" if all(isinstance(word, Name) for word in self._words) else ""
+            return f"; the first letter decides: {name} is a {self.what}, because it begins with {name[0]}{prose}"
         return ""
 
     def _named_once(self) -> dict[str, Setting]:
@@ -202,7 +218,10 @@ class EntityCard:
     def _left_over(self, word: Argument) -> Problem:
         open_keys = [key for key in self._numeric if key.lower() not in self._settings]
         text = word.span.text if "\n" not in word.span.text else "…"
-        if open_keys and not isinstance(word, Name | Point | Text | Together):
+        place = next(i for i, argument in enumerate(self.entity.arguments) if argument is word)
+        if slip := meant_as_one(self.entity.arguments[place - 1] if place else None, word):
+            help = slip
+        elif open_keys and not isinstance(word, Name | Point | Text | Together):
             help = f"write {open_keys[0]}={text}"
         else:
             help = f"a {self.what} is written {self.syntax}"

@@ -56,6 +56,8 @@ def _check_damping(settings: Settings, options: Options, desk: Desk) -> None:
 
 def _check_save(save: float, step: float, settings: Settings, desk: Desk) -> None:
     """Samples fall on steps: SAVE is a multiple of the step."""
+    if save / step > 1 / _MULTIPLE:
+        return  # some multiple is always as near as that
     count = max(1, round(save / step))
     if abs(save - count * step) <= _MULTIPLE * save:
         return

@@ -13,6 +13,7 @@ from chainlist.model.desk import Desk, Problem
 from chainlist.model.mechanism import Transient
 from chainlist.model.options import OPTIONS, Option, Options
 from chainlist.model.parameters import Scope
+from chainlist.model.slips import first_slip
 from chainlist.syntax.diagnostics import Related
 from chainlist.syntax.source import Source, Span
 from chainlist.syntax.tree import Argument, Command, Expr, Name, Number, Setting, Signed, Text
@@ -59,10 +60,22 @@ def read_transient(commands: Sequence[Command], scope: Scope, desk: Desk) -> Tra
     if not commands:
         return None
     try:
-        return _transient(commands[0].arguments, commands[0].span, scope)
+        found = _transient(commands[0].arguments, commands[0].span, scope)
     except Problem as problem:
         desk.tell(problem)
         return None
+    if found.step > found.stop - found.start:
+        swapped = " ".join(_short(time) for time in (found.start, found.step, found.stop))
+        desk.tell(
+            Problem(
+                "W203",
+                f"the step {_short(found.step)} is longer than the time from start to stop",
+                commands[0].arguments[2].span,
+                label=_ORDER,
+                help=f"did you mean .tran {swapped}?",
+            )
+        )
+    return found
 
 
 def outside_transient(tran: Sequence[Any], scope: Scope, desk: Desk) -> Transient | None:
@@ -76,10 +89,27 @@ def outside_transient(tran: Sequence[Any], scope: Scope, desk: Desk) -> Transien
         return None
 
 
+def _times(arguments: tuple[Argument, ...], span: Span, scope: Scope) -> list[float]:
+    """The numbers behind .tran, two to four of them."""
+    if any(isinstance(argument, Setting) for argument in arguments):
+        named = {a.key.key: a.value.span.text for a in arguments if isinstance(a, Setting)}
+        in_order = [named.get(key, "") for key in ("start", "stop", "step")]
+        help = f"write .tran {' '.join(in_order)}" if all(in_order) else _TRAN
+        raise Problem("E251", ".tran takes three times, without names", span, label=_ORDER, help=help)
+    slip = first_slip(arguments)
+    if slip or not 2 <= len(arguments) <= 4:
+        message = f".tran takes three times, not {len(arguments)}"
+        raise Problem("E251", message, span, label=_ORDER, help=slip or _TRAN)
+    try:
+        return [scope.number(argument, "time") for argument in arguments]
+    except Problem as problem:
+        if problem.code == "E204":  # who writes SPICE's suffixes writes its order too
+            problem.help += "; the order is start stop step, as in .tran 0 10 1E-3"
+        raise
+
+
 def _transient(arguments: tuple[Argument, ...], span: Span, scope: Scope) -> Transient:
-    if not 2 <= len(arguments) <= 4:
-        raise Problem("E251", f".tran takes three times, not {len(arguments)}", span, label=_ORDER, help=_TRAN)
-    times = [scope.number(argument, "time") for argument in arguments]
+    times = _times(arguments, span, scope)
     if _is_spice_order(times):
         start = times[2] if len(times) > 2 else 0.0
         ours = " ".join(_short(time) for time in (start, times[1], times[0]))
@@ -141,12 +171,47 @@ def read_settings(commands: Iterable[Command], scope: Scope, desk: Desk) -> Sett
         if not command.arguments:
             help = "write .options gravity=1"
             desk.tell(Problem("E255", ".options sets nothing", command.span, label="nothing follows", help=help))
-        for argument in command.arguments:
+        for words in _words_of_options(command.arguments):
             try:
-                _set(argument, settings, scope, desk)
+                if len(words) > 1 or not isinstance(words[0], Setting):
+                    raise _not_a_setting(words)
+                _set(words[0], settings, scope, desk)
             except Problem as problem:
                 desk.tell(problem)
     return settings
+
+
+def _words_of_options(arguments: Iterable[Argument]) -> list[list[Argument]]:
+    """Each setting with the words behind it that are none: they belong to it, or to one another."""
+    found: list[list[Argument]] = []
+    for argument in arguments:
+        begins = isinstance(argument, Setting) or (isinstance(argument, Name) and argument.key in OPTIONS)
+        if begins or not found:
+            found.append([])
+        found[-1].append(argument)
+    return found
+
+
+def _not_a_setting(words: list[Argument]) -> Problem:
+    """`gravity 1`, `gravity=9,81`, `DAESYSTEM=INDEX1 2 DAMPED`: what was meant."""
+    first, *others = words
+    wrong = others[0] if isinstance(first, Setting) and others else first
+    name = first.key if isinstance(first, Setting) else first
+    option = OPTIONS.get(name.key) if isinstance(name, Name) else None
+    spoken = [first.value if isinstance(first, Setting) else None, *others]
+    joined = "_".join(word.span.text for word in spoken if word is not None)
+    help = first_slip(words)
+    if not help and option is not None and joined.upper() in option.choices:
+        help = f"write {option.name}={joined}"
+    elif not help and option is not None and not isinstance(first, Setting):
+        help = f"write {option.name}={others[0].span.text if others else option.example}"
+    return Problem(
+        "E255",
+        "an option is written key=value",
+        wrong.span,
+        label="no `=`",
+        help=help or "write .options gravity=1",
+    )
 
 
 def override(settings: Settings, options: Mapping[str, Any], scope: Scope, desk: Desk) -> None:
@@ -165,11 +230,7 @@ def override(settings: Settings, options: Mapping[str, Any], scope: Scope, desk:
             desk.tell(problem)
 
 
-def _set(argument: Argument, settings: Settings, scope: Scope, desk: Desk) -> None:
-    if not isinstance(argument, Setting):
-        raise Problem(
-            "E255", "an option is written key=value", argument.span, label="no `=`", help="write .options gravity=1"
-        )
+def _set(argument: Setting, settings: Settings, scope: Scope, desk: Desk) -> None:
     option = _option(argument.key, desk)
     value = _value(option, argument.value, scope, desk)
     if option.key in settings.values and settings.values[option.key] != value:
@@ -231,7 +292,9 @@ def _choice(option: Option, value: Argument, desk: Desk) -> str:
         f"{option.name} cannot be {value.span.text}" if len(value.span.text) <= 30 else f"{option.name} cannot be this",
         value.span,
         label="no such value",
-        help=f"did you mean {choices[meant]}?" if meant else f"choose one of {option.range}",
+        help=f"did you mean {choices[meant]}? The values are {option.range}"
+        if meant
+        else f"choose one of {option.range}",
     )
 
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 
 from chainlist.model.suggest import nearest
-from chainlist.syntax.diagnostics import Related, Report
+from chainlist.syntax.diagnostics import Diagnostic, Related, Report
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.source import Span
 
 MOST_SUGGESTIONS = 200  # nobody reads more, and each costs time
+MOST_PLACES = 3  # of a name that is missing in several places
+_MISSING = frozenset(("E206", "E226", "E231", "E240", "E248", "E273"))  # something that is not defined
+_ELLIPSES = ("...", "…")
 
 
 class Problem(Exception):
@@ -36,23 +42,67 @@ class Desk:
     def __init__(self, report: Report, limits: Limits):
         self.report = report
         self.limits = limits
+        self.title = ""  # the first line as it was written
+        self.incomplete = False  # a part of the text could not be found, which may define whatever is missing
         self._told: set[tuple[str, str, int, int, int]] = set()
+        self._missing: dict[tuple[str, str], int] = {}  # code and message → which of the diagnostics
         self._suggested = 0
 
     def tell(self, problem: Problem, inside: Related | None = None) -> None:
         """Report a problem. `inside` is the instance whose card was being read: the same card in the next one is silent."""
         if not problem.code:
             return
+        if problem.code in _MISSING and self.incomplete:
+            return
         span = problem.span
         place = (id(span.source), span.start, span.stop) if span else (0, 0, 0)
-        key = (problem.code, problem.message, *place)
+        # The lines that an ellipsis stands for differ in their names only: one of them speaks.
+        message = "" if span and span.text in _ELLIPSES else problem.message
+        key = (problem.code, message, *place)
         if key in self._told:
             return
         self._told.add(key)
+        if problem.code in _MISSING and span and (problem.code, problem.message) in self._missing:
+            self._add_place((problem.code, problem.message), span)
+            return
         also = (*problem.also, inside) if inside else problem.also
         self.report.add(problem.code, problem.message, span, label=problem.label, help=problem.help, also=also)
+        self._missing[problem.code, problem.message] = len(self.report.diagnostics) - 1
+
+    def _add_place(self, key: tuple[str, str], span: Span) -> None:
+        """What is missing in several places is one problem: the message shows them all."""
+        told = self.report.diagnostics[self._missing[key]]
+        if len(told.also) < MOST_PLACES:
+            also = (*told.also, Related(span, "here too"))
+            self.report.diagnostics[self._missing[key]] = replace(told, also=also)
+
+    def instead(self, problems: Iterable[tuple[Span, Problem]]) -> None:
+        """Tell each problem in place of all that reading the card at its span has brought up."""
+        cards = {(id(span.source), span.start): (span, problem) for span, problem in problems}
+        starts = sorted(cards)
+
+        def card_of(d: Diagnostic) -> Span | None:
+            at = bisect_right(starts, (id(d.span.source), d.span.start)) - 1 if d.span else -1
+            span = cards[starts[at]][0] if at >= 0 else None
+            inside = span and d.span and d.span.source is span.source and d.span.start < span.stop
+            return span if inside else None
+
+        if cards:
+            self.report.diagnostics[:] = [d for d in self.report.diagnostics if card_of(d) is None]
+            self._missing = {(d.code, d.message): i for i, d in enumerate(self.report.diagnostics)}
+        for _, problem in cards.values():
+            self.tell(problem)
+
+    def lost_in_title(self, name: str) -> str:
+        """The cure where a name is defined by the first line, which is the title; "" where it is not."""
+        word = re.escape(name)
+        if re.match(rf"\s*{word}\s+\S|\s*\.(param|submachine)\b.*\b{word}\b", self.title, re.IGNORECASE):
+            return f"the first line defines {name}, but it is the title: put a line with a title above it"
+        return ""
 
     def meant(self, wrong: str, names: Collection[str]) -> str | None:
-        """The existing name that is nearest to a wrong one, as it stands in `names` (lower case)."""
+        """The existing name that is nearest to a wrong one, as it stands in `names` (lower case): X1.C5 for C5."""
         self._suggested += 1
-        return nearest(wrong, names) if self._suggested <= MOST_SUGGESTIONS else None
+        if self._suggested > MOST_SUGGESTIONS:
+            return None
+        return next((name for name in names if name.endswith(f".{wrong}")), None) or nearest(wrong, names)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chainlist.constraints import REGISTRY, ConstraintType
 from chainlist.model.card import EntityCard, Surroundings
+from chainlist.model.commands import COMMANDS
 from chainlist.model.desk import Problem
 from chainlist.model.mechanism import End, Point
+from chainlist.syntax import tree
 from chainlist.syntax.source import Span
-from chainlist.syntax.tree import Entity
+from chainlist.syntax.tree import Argument, Entity, Name, Number, Signed
 
 BODY = "B"
 INSTANCE = "X"
@@ -50,9 +53,17 @@ def letter_of(entity: Entity) -> str:
     return entity.name.text[0].upper()
 
 
-def check_letter(entity: Entity) -> None:
-    """An unknown letter is a problem; the help lists those there are."""
-    letter = letter_of(entity)
+def check_letter(name: Name, arguments: Sequence[Argument] = ()) -> None:
+    """An unknown letter is a problem; the help says what may have been meant, or lists the letters there are."""
+    letter = name.text[0].upper()
+    if name.key in COMMANDS:
+        raise Problem(
+            "E220",
+            f"{name.text} is not the name of an entity",
+            name.span,
+            label="a command starts with a dot",
+            help=f"write .{name.text}",
+        )
     if letter in (BODY, INSTANCE) or letter in REGISTRY:
         return
     known = [
@@ -62,11 +73,22 @@ def check_letter(entity: Entity) -> None:
     ]
     raise Problem(
         "E220",
-        f"no entity begins with {letter}: {entity.name.text} means nothing",
-        entity.name.span,
+        f"no entity begins with {letter}: {name.text} means nothing",
+        name.span,
         label="the first letter decides what it is",
-        help=f"the letters are {', '.join(known)}; a command starts with a dot, a comment with *",
+        help=_looks_like(name, arguments)
+        + f"the letters are {', '.join(known)}; a command starts with a dot, a comment with *",
     )
+
+
+def _looks_like(name: Name, arguments: Sequence[Argument]) -> str:
+    """Somebody's M1 (0,1) 2 or L1 B1 B2."""
+    if len(arguments) > 1 and isinstance(arguments[0], tree.Point) and isinstance(arguments[1], Number | Signed | Name):
+        return f"call a body {BODY}…, such as {BODY}{name.text}; "
+    ends = [a for a in arguments if isinstance(a, tree.Point) or (isinstance(a, Name) and a.text[0].upper() == BODY)]
+    if len(ends) == len(arguments) == 2:
+        return f"call a link C…, such as C{name.text}; "
+    return ""
 
 
 def read_body(entity: Entity, around: Surroundings, full_name: str, path: Path) -> PlacedBody:
@@ -82,7 +104,7 @@ def read_body(entity: Entity, around: Surroundings, full_name: str, path: Path) 
             f"the mass of {entity.name.text} must be positive, not {mass:g}",
             card.span_of(1),
             label="not positive",
-            help="a point that does not move is an anchor: write (x,y) in the link instead of a body",
+            help="write a positive mass in kg; a point that does not move is an anchor: (x,y) in the link, and no body",
         )
     still = (0.0,) * len(position)
     return PlacedBody(full_name, position, mass, start or position, velocity or still, entity.span, path)

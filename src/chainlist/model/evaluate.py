@@ -28,6 +28,7 @@ FUNCTIONS: dict[str, tuple[int, int | None, Callable[..., float]]] = {
     "max": (1, None, max),
 }
 CONSTANTS = {"pi": math.pi}
+ALIASES = {"ln": "log", "arctan2": "atan2", "fabs": "abs", "pow": "x**y", "power": "x**y"}  # what others call them
 # Names that mean something else in .plot and .print.
 RESERVED = frozenset((*FUNCTIONS, *CONSTANTS, "time", "t", "u", "etotal"))
 

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import math
 
+from chainlist.constraints.base import shortest
 from chainlist.model.assembly import World
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.entities import PlacedBody, PlacedConstraint
 from chainlist.model.mechanism import Body, Constraint, End, Point
+
+# Their squares and products, and the inverse of these, are still numbers.
+LARGEST, SMALLEST = 1e100, 1e-100
 
 
 def finished_bodies(world: World, desk: Desk) -> tuple[Body, ...]:
     """All bodies, those of an instance where the instance stands in the text."""
     ordered = sorted(world.bodies.values(), key=lambda body: body.path)
     for body in ordered:
-        if not all(math.isfinite(number) for number in (*body.position, *body.start, *body.velocity)):
-            desk.tell(_too_large(body))
+        numbers = (*body.position, *body.start, *body.velocity)
+        if not all(abs(number) <= LARGEST for number in numbers) or not SMALLEST <= body.mass <= LARGEST:
+            desk.tell(_out_of_range(body))
+            world.broken.add(body.name.lower())
     return tuple(Body(b.name, b.position, b.mass, b.start, b.velocity, b.span) for b in ordered)
 
 
@@ -36,7 +42,7 @@ def _finished(constraint: PlacedConstraint, world: World) -> Constraint:
     try:
         parameters = constraint.kind.parameters(constraint.values, points)
     except ArithmeticError:
-        raise _too_large(constraint) from None
+        raise _out_of_range(constraint) from None
     _check_numbers(constraint, ends, parameters)
     return Constraint(constraint.name, constraint.kind.letter, ends, parameters, constraint.span)
 
@@ -46,7 +52,7 @@ def _end(end: End, world: World) -> End:
     if not isinstance(end, str):
         return end
     body = world.bodies.get(end.lower())
-    if body is None:
+    if body is None or body.name.lower() in world.broken:
         raise Problem()
     return body.name
 
@@ -56,10 +62,11 @@ def _position(end: End, world: World) -> Point:
 
 
 def _check_numbers(constraint: PlacedConstraint, ends: tuple[End, ...], parameters: tuple[float, ...]) -> None:
-    """A constraint needs finite numbers, and a length that is not zero if it has one."""
+    """A constraint needs numbers that can be computed with, and a length that is not zero if it has one."""
     kind, name = constraint.kind, constraint.name
-    if not all(math.isfinite(number) for number in parameters):
-        raise _too_large(constraint)
+    places = [c for end in ends if not isinstance(end, str) for c in end]
+    if not all(abs(c) <= LARGEST for c in places) or not all(math.isfinite(number) for number in parameters):
+        raise _out_of_range(constraint)
     if kind.length is not None and kind.length(parameters) <= 0:
         names = " and ".join(end if isinstance(end, str) else "its anchor" for end in ends)
         raise Problem(
@@ -69,13 +76,16 @@ def _check_numbers(constraint: PlacedConstraint, ends: tuple[End, ...], paramete
             label=f"{names} stand in one place",
             help="move one of the ends, or give LENGTH=",
         )
+    scale = kind.force_scale(parameters) if kind.force_scale is not None else 1.0
+    if not SMALLEST <= scale <= LARGEST or not all(abs(number) * scale <= LARGEST for number in parameters):
+        raise _out_of_range(constraint)
 
 
-def _too_large(entity: PlacedBody | PlacedConstraint) -> Problem:
+def _out_of_range(entity: PlacedBody | PlacedConstraint) -> Problem:
     return Problem(
         "E205",
-        f"{entity.name}: its numbers are too large",
+        f"{entity.name}: its numbers are too large or too small to compute with",
         entity.span,
-        label="not finite",
-        help="bring the positions nearer to one another",
+        label="out of range",
+        help=f"lengths, masses and speeds go from {shortest(SMALLEST)} to {shortest(LARGEST)} in SI units",
     )

@@ -11,10 +11,13 @@ from chainlist.model.entities import BODY, INSTANCE, Path, PlacedBody, letter_of
 from chainlist.model.evaluate import not_a_number
 from chainlist.model.mechanism import Point as Coordinates
 from chainlist.model.parameters import Scope
+from chainlist.model.slips import meant_as_one
 from chainlist.syntax.diagnostics import Related
 from chainlist.syntax.tree import Argument, Broken, Command, Entity, Name, Point, Setting, Submachine, Text
 
 Statements = Iterable[Entity | Command | Submachine | Broken]
+ANY_INDEX = "#"  # behind a stem in the names that failed: all names with this stem and an index
+_DIGITS = "0123456789"
 
 
 class Standing:
@@ -26,7 +29,7 @@ class Standing:
 
     def is_broken(self, key: str) -> bool:
         """True for a name that failed, or that is inside an instance that failed."""
-        if key in self.broken:
+        if key in self.broken or key.rstrip(_DIGITS) + ANY_INDEX in self.broken:
             return True
         inside = key.split(".")
         return any(".".join(inside[:n]) in self.broken for n in range(1, len(inside)))
@@ -119,7 +122,11 @@ class Frame:
                 help="put the name of a body here, or a point: (0,0)",
             )
         inside = self.identity.submachine
-        if (meant := self._meant(name)) is not None:
+        if inside and name.key in self.standing.bodies:
+            help = f"names inside a submachine are local: make {name.text} a formal of {inside}, and give it to each instance"
+        elif not inside and (lost := self.desk.lost_in_title(name.text)):
+            help = lost
+        elif (meant := self._meant(name)) is not None:
             help = f"did you mean {meant}?"
         elif inside:
             help = f"names inside a submachine are local: define {name.text} here, or make it a formal"
@@ -152,6 +159,8 @@ class Frame:
     def broken_names(self) -> Iterable[str]:
         """Full names of what would be defined by cards that could not be read."""
         for statement in self._broken:
+            for stem in statement.stems:
+                yield f"{self.identity.prefix.lower()}{stem}{ANY_INDEX}"
             if statement.name is None:
                 continue
             yield self.full_name(statement.name).lower()
@@ -162,7 +171,7 @@ class Frame:
     def names_given_up(self, instance: Entity) -> Iterable[str]:
         """What an instance that cannot be built would have brought."""
         yield self.full_name(instance.name).lower()
-        for word in instance.arguments[1:]:
+        for word in instance.arguments:
             if isinstance(word, Name):
                 yield self.full_name(word).lower()
 
@@ -170,9 +179,8 @@ class Frame:
 def define_parameters(statements: Statements, scope: Scope) -> None:
     """Enter the .param cards into a scope. A card that could not be read still defines its names."""
     for statement in statements:
-        if isinstance(statement, Broken) and re.match(r"\.param\b", statement.span.text, re.IGNORECASE):
-            for word in re.findall(r"([A-Za-z]\w*)\s*=", statement.span.text):
-                scope.give_up(Name(word, statement.span))
+        if isinstance(statement, Broken):
+            _give_up(statement, scope)
         if not isinstance(statement, Command) or statement.keyword.key != "param":
             continue
         if not statement.arguments:
@@ -180,22 +188,42 @@ def define_parameters(statements: Statements, scope: Scope) -> None:
             scope.desk.tell(
                 Problem("E210", ".param defines nothing", statement.span, label="nothing follows", help=help)
             )
-        for argument in statement.arguments:
+        before: Argument | None = None
+        for argument, behind in zip(statement.arguments, (*statement.arguments[1:], None), strict=False):
             try:
-                _define(argument, scope)
+                _define(argument, before, behind, scope)
             except Problem as problem:
                 scope.desk.tell(problem)
+                if isinstance(argument, Setting):
+                    scope.give_up(argument.key)
+            before = argument
 
 
-def _define(argument: Argument, scope: Scope) -> None:
-    if not isinstance(argument, Setting):
-        raise Problem(
-            "E210",
-            "a parameter is written name=value",
-            argument.span,
-            label="no `=`",
-            help="write .param L=0.2",
-        )
-    if isinstance(argument.value, Text):
-        raise not_a_number(argument.value)
-    scope.define(argument.key, argument.value)
+def _give_up(broken: Broken, scope: Scope) -> None:
+    """The names that a card would have set if it could have been read: `.param L=…`, or `L=…` as if that were a statement."""
+    text = broken.span.text
+    if re.match(r"\.param\b", text, re.IGNORECASE) or re.match(r"\w+\s*=", text):
+        for word in re.findall(r"([A-Za-z]\w*)\s*=", text):
+            scope.give_up(Name(word, broken.span))
+
+
+def _define(argument: Argument, before: Argument | None, behind: Argument | None, scope: Scope) -> None:
+    """Enter one word of a .param card; `before` and `behind` are its neighbours."""
+    if isinstance(argument, Setting):
+        if behind is not None and meant_as_one(argument, behind):
+            scope.give_up(argument.key)  # told with the word behind it
+        elif isinstance(argument.value, Text):
+            raise not_a_number(argument.value)
+        else:
+            scope.define(argument.key, argument.value)
+        return
+    if isinstance(before, Name) and scope.find(before.key) is not None:
+        return  # the value of a name without `=`, which was told
+    help = "write .param L=0.2"
+    if cure := meant_as_one(before, argument):
+        help = cure
+    elif isinstance(argument, Name):
+        scope.give_up(argument)
+        if behind is not None and not isinstance(behind, Setting):
+            help = f"write .param {argument.text}={behind.span.text}"
+    raise Problem("E210", "a parameter is written name=value", argument.span, label="no `=`", help=help)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from chainlist.kernels.slots import DIM
 from chainlist.model.desk import Desk, Problem
-from chainlist.model.evaluate import CONSTANTS, FUNCTIONS, arithmetic, fold, function_of, not_a_number
+from chainlist.model.evaluate import CONSTANTS, FUNCTIONS, arithmetic, fold, function_of, names_in, not_a_number
 from chainlist.model.formula import formula_text, quantity_arguments
 from chainlist.model.mechanism import Constant, End, Formula, Item, Operation, Quantity
 from chainlist.model.observables import BODIES_OF, OBSERVABLES, Observable
@@ -43,6 +43,25 @@ class Names:
     constraints: Mapping[str, str]
     links: Collection[str]  # keys of the constraints that are links
     broken: Callable[[str], bool]
+    formals: Mapping[str, str] = field(
+        default_factory=dict
+    )  # what a formal body of an instance is called outside: x1.ba → B1
+
+
+# What others call an item.
+_ALIASES = {
+    "energy": "Etotal",
+    "ekin": "T",
+    "epot": "U",
+    "force": "TENSION(C1)",
+    "pos": "Q(B1)",
+    "position": "Q(B1)",
+    "vel": "V(B1)",
+    "velocity": "V(B1)",
+    "theta": "ANGLE(C1)",
+    "vs": "PATH(B1), which is y over x",
+    "xy": "PATH(B1)",
+}
 
 
 @dataclass(frozen=True)
@@ -126,6 +145,8 @@ class ItemReader:
             help = f"{name.text} is a constraint: write TENSION({name.text}) for its force"
         elif name.key in FUNCTIONS:
             help = f"{name.text} is a function: write {name.text}(…)"
+        elif name.key in _ALIASES:
+            help = f"did you mean {_ALIASES[name.key]}?"
         elif (meant := self.desk.meant(name.key, [*OBSERVABLES, *self.scope.keys()])) is not None:
             known = OBSERVABLES.get(meant)
             help = f"did you mean {known.name if known else meant}?"
@@ -178,6 +199,8 @@ class ItemReader:
 
     def _known(self, argument: Expr, observable: Observable, known: Mapping[str, str], what: str) -> str:
         if not isinstance(argument, Name) or argument.key == "all":
+            if any(self.names.broken(name.key) for name in names_in(argument)):
+                raise Problem()
             raise self._wrong_arguments(observable, argument.span, f"{observable.name} takes names, or ALL alone")
         if argument.key in known:
             return known[argument.key]
@@ -188,14 +211,23 @@ class ItemReader:
             actual = "a constraint" if what == "body" else "a body"
             message = f"{observable.name} is asked of a {what}, and {argument.text} is {actual}"
             raise self._wrong_arguments(observable, argument.span, message)
-        meant = self.desk.meant(argument.key, known)
         raise Problem(
             "E226" if what == "body" else "E273",
             f"unknown {what} {argument.text}",
             argument.span,
             label="not defined",
-            help=f"did you mean {known[meant]}?" if meant else f"write {observable.usage}",
+            help=self._cure(argument, observable, known, what),
         )
+
+    def _cure(self, wrong: Name, observable: Observable, known: Mapping[str, str], what: str) -> str:
+        """What may have been meant by a name that does not exist."""
+        if wrong.key in self.names.formals:
+            return f"outside its instance it is called {self.names.formals[wrong.key]}"
+        if lost := self.desk.lost_in_title(wrong.text):
+            return lost
+        if meant := self.desk.meant(wrong.key, known):
+            return f"did you mean {known[meant]}?"
+        return f"define it: {wrong.text} (0,0) 1" if what == "body" else f"write {observable.usage}"
 
     def _are_links(self, call: Call) -> bool:
         """True where the names of an ANGLE are those of constraints."""

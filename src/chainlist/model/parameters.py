@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from chainlist.kernels.slots import DIM
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.evaluate import (
+    ALIASES,
     CONSTANTS,
     FUNCTIONS,
     RESERVED,
@@ -111,7 +112,7 @@ class Scope:
             raise not_a_number(expression)
         single = single_number(expression) if want else None
         if single is not None:
-            value(single, want)
+            self._number(single, want)
         return fold(expression, self._leaf, arithmetic)
 
     def point(self, argument: Argument, want: str = "length") -> tuple[float, ...]:
@@ -134,9 +135,18 @@ class Scope:
             )
         return tuple(self.number(coordinate, want) for coordinate in argument.coordinates)
 
+    def _number(self, number: Number, want: str | None = None) -> float:
+        """The value of a number; `2L` is no unit, but may be a product."""
+        try:
+            return value(number, want)
+        except Problem as problem:
+            if number.unit not in UNITS and self.find(number.unit.lower()) is not None:
+                problem.help = f"a product needs its sign: write {number.text}*{number.unit}"
+            raise
+
     def _leaf(self, node: Expr) -> float | None:
         if isinstance(node, Number):
-            return value(node)
+            return self._number(node)
         if isinstance(node, Name):
             return self.named(node)
         if isinstance(node, Call) and node.function.key not in FUNCTIONS:
@@ -207,15 +217,20 @@ class Scope:
             help = f"{name.text} is a function: write {name.text}(…)"
         elif name.text in UNITS:
             help = "units stand directly behind a number, and there are no compound units: write the bare SI number"
+        elif lost := self.desk.lost_in_title(name.text):
+            help = lost
         elif (meant := self.desk.meant(name.key, self.keys())) is not None:
             cell = self.find(meant)
             help = f"did you mean {cell.name.text if cell else meant}?"
+        elif name.key == "o":
+            help = "did you mean the digit 0?"
         else:
             help = f"define it: .param {name.text}=1"
         return Problem("E206", f"unknown parameter {name.text}", name.span, label="not defined", help=help)
 
     def _unknown_function(self, call: Call) -> Problem:
-        meant = self.desk.meant(call.function.key, list(FUNCTIONS))
+        last = call.function.key.split(".")[-1]  # np.sin, math.sqrt
+        meant = ALIASES.get(last) or (last if last in FUNCTIONS else self.desk.meant(last, list(FUNCTIONS)))
         help = f"did you mean {meant}?" if meant else f"functions are {' '.join(FUNCTIONS)}"
         return Problem(
             "E207",

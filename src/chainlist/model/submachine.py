@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -81,9 +82,15 @@ def read_definitions(machines: Iterable[Submachine], desk: Desk) -> dict[str, De
     return found
 
 
-def unknown_submachine(name: Name, definitions: dict[str, Definition], desk: Desk) -> Problem:
+def unknown_submachine(instance: Entity, name: Name, definitions: dict[str, Definition], desk: Desk) -> Problem:
     meant = desk.meant(name.key, list(definitions))
-    if meant:
+    last = instance.arguments[-1] if instance.arguments else None
+    if isinstance(last, Name) and last.key in definitions:
+        words = ", ".join(a.span.text for a in instance.arguments[:-1])
+        help = f"the submachine comes first: {instance.name.text} {last.text} {words}"
+    elif lost := desk.lost_in_title(name.text):
+        help = lost
+    elif meant:
         help = f"did you mean {definitions[meant].name.text}?"
     else:
         help = f"define it: .submachine {name.text} … .end {name.text}"
@@ -94,13 +101,19 @@ def check_names(statements: Iterable[Entity | Command | Submachine | Broken], de
     """Letters must be known and names defined once; returns the places of entities that have to be left out."""
     first: dict[str, Span] = {}
     left_out = set()
+    no_entities: list[tuple[Span, Problem]] = []  # cards that could not be read, and are nothing that could
     for place, statement in enumerate(statements):
         if isinstance(statement, Broken) and statement.name is not None:
             first.setdefault(statement.name.key, statement.name.span)
+            if not re.match(r"\w+\s*=", statement.span.text):
+                try:
+                    check_letter(statement.name)
+                except Problem as problem:
+                    no_entities.append((statement.span, problem))
         if not isinstance(statement, Entity):
             continue
         try:
-            check_letter(statement)
+            check_letter(statement.name, statement.arguments)
             name = statement.name
             if name.key in first:
                 raise Problem(
@@ -115,6 +128,7 @@ def check_names(statements: Iterable[Entity | Command | Submachine | Broken], de
         except Problem as problem:
             desk.tell(problem)
             left_out.add(place)
+    desk.instead(no_entities)
     return left_out
 
 
@@ -132,6 +146,9 @@ def _read(machine: Submachine, desk: Desk) -> Definition | None:
         desk.tell(problem)
         definition.broken = True
     definition.statements = _inside(machine, desk)
+    formals = {formal.name.key for formal in definition.formals}
+    if any(isinstance(s, Broken) and s.name is not None and s.name.key in formals for s in definition.statements):
+        definition.broken = True  # a formal that was meant as a body, but does not begin with B
     return definition
 
 
@@ -277,7 +294,7 @@ def _known_instances(definition: Definition, definitions: dict[str, Definition],
         if target(instance) in definitions:
             known.append(instance)
         elif instance.arguments and isinstance(instance.arguments[0], Name):
-            desk.tell(unknown_submachine(instance.arguments[0], definitions, desk))
+            desk.tell(unknown_submachine(instance, instance.arguments[0], definitions, desk))
     return known
 
 

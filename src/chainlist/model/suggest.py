@@ -6,6 +6,7 @@ are looked up, so that the cost does not grow with their number.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 
 FEW = 64  # up to so many names each one is compared
@@ -27,9 +28,9 @@ def nearest(wrong: str, names: Collection[str]) -> str | None:
             continue
         away = distance(wrong, name)
         if away <= allowed and away < max(len(wrong), len(name)):
-            found = (away, -_common_start(wrong, name), name)
+            found = (away, -_common_start(wrong, name), _between_indices(wrong, name), name)
             best = found if best is None else min(best, found)
-    return best[2] if best else None
+    return best[3] if best else None
 
 
 def distance(a: str, b: str) -> int:
@@ -48,6 +49,13 @@ def distance(a: str, b: str) -> int:
 
 def _common_start(a: str, b: str) -> int:
     return next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+
+
+def _between_indices(a: str, b: str) -> int:
+    """How far the numbers at the ends of two names are apart."""
+    numbers = [re.search(r"[0-9]*$", name) for name in (a, b)]
+    first, second = (int(found[0] or 0) if found else 0 for found in numbers)
+    return abs(first - second)
 
 
 def _slips(wrong: str) -> list[str]:

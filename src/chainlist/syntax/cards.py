@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.letters import GOES_ON
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.source import Source, Span
 from chainlist.syntax.tree import Remark
@@ -43,6 +44,7 @@ class Card:
     source: Source
     pieces: list[Piece]
     remarks: list[Remark] = field(default_factory=list)
+    told: bool = False  # what is wrong with it was reported: it only keeps its place
 
     @property
     def text(self) -> str:
@@ -71,7 +73,8 @@ class Card:
         return Span(self.source, self.pieces[0].source_start, last.source_start + len(last.text))
 
 
-_ELLIPSIS = re.compile(r"(?:\.\.\.|…)(?P<rest>.*)")
+_ELLIPSIS = re.compile(r"\.\.|…|\.(?:\s+\.)+\s*$")  # also one with too few or too many dots, or with spaces between
+_GOES_ON = re.compile(r"\s*(\\|\.\.\.)$")  # how other languages say that a statement goes on
 _STARRED_CONTINUATION = re.compile(r"\*\+(?![-+*=])")
 
 
@@ -144,22 +147,41 @@ class _Reader:
             if continues:
                 self._continue(start + 1, body[1:])
             else:
-                self._stray_continuation(Span(self.source, start, start + 1), above)
+                self._stray_continuation(start, body, above)
         elif body.startswith(";"):
             self.waiting.append(Remark(f"* {body[1:].strip()}".rstrip(), Span(self.source, start, start + len(body))))
+        elif above is not None and self._goes_on(above, body):
+            self._continue(start, body)
         else:
             return self._begin(start, body)
         return True
 
-    def _stray_continuation(self, at: Span, above: Card | None) -> None:
+    def _stray_continuation(self, start: int, body: str, above: Card | None) -> None:
         what = "there is no statement above it" if above is None else "an ellipsis stands above it"
         self.report.add(
             "E102",
             f"`+` continues the statement above, but {what}",
-            at,
+            Span(self.source, start, start + 1),
             label="continues nothing",
             help="remove the `+`, or put it below the statement that it continues",
         )
+        text = body[1:].lstrip()
+        piece = Piece(split_comment(text)[0], 0, start + len(body) - len(text))
+        self.cards.append(Card(Kind.ENTITY, self.source, [piece], self.waiting, told=True))
+        self.waiting = []
+
+    def _goes_on(self, above: Card, body: str) -> bool:
+        """A backslash or dots at the end of the line above, as in Python and MATLAB: said, and then read as it was meant."""
+        last = above.pieces[-1]
+        mark = _GOES_ON.search(last.text)
+        if mark is None or above.kind is Kind.ELLIPSIS or mark.start() == 0 or (mark[1] == "..." and body[0].isalpha()):
+            return False
+        at = last.source_start + mark.start(1)
+        self.report.add(
+            "E110", f"`{mark[1]}` has no meaning here", Span(self.source, at, at + len(mark[1])), help=GOES_ON
+        )
+        above.pieces[-1] = replace(last, text=last.text[: mark.start()])
+        return True
 
     def _begin(self, start: int, body: str) -> bool:
         if len(self.cards) >= self.limits.cards:

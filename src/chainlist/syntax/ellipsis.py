@@ -35,31 +35,44 @@ def spell_out(statements: tuple[tree.Statement, ...], report: Report, room: int)
         above = listed[at - 1] if at else None
         below = listed[at + 1] if at + 1 < len(listed) else None
         if isinstance(above, tree.Broken) or isinstance(below, tree.Broken):
-            continue
-        for entity in _between(statement, above, below, report, room):
+            found = None
+        else:
+            found = _between(statement, above, below, report, room)
+        if found is None:
+            yield tree.Broken(None, statement.span, _stems(above, below))
+        for entity in found or ():
             room -= 1
             yield entity
 
 
+def _stems(*neighbours: tree.Statement | None) -> tuple[str, ...]:
+    """The names beside an ellipsis without their indices, in lower case."""
+    names = [s.name.key for s in neighbours if isinstance(s, tree.Entity | tree.Broken) and s.name is not None]
+    return tuple(dict.fromkeys(name.rstrip("0123456789") for name in names))
+
+
 def _between(
     dots: tree.Ellipsis, above: tree.Statement | None, below: tree.Statement | None, report: Report, room: int
-) -> list[tree.Entity]:
+) -> list[tree.Entity] | None:
+    """The entities that an ellipsis stands for; None after saying why there are none."""
     problem = _neighbour_problem(above, below)
     if problem:
         report.add("E131", f"an ellipsis stands between two entities, but {problem}", dots.span, help=_NEIGHBOURS)
-        return []
+        return None
     assert isinstance(above, tree.Entity) and isinstance(below, tree.Entity)
     seen = [Related(above.span, "the statement above it"), Related(below.span, "the statement below it")]
     try:
         first, last = _index_of(above.name), _index_of(below.name)
         if first.stem.lower() != last.stem.lower():
-            raise _Misfit(dots.span, f"`{above.name.text}` and `{below.name.text}` have other stems", _STEMS)
+            raise _Misfit(dots.span, f"`{above.name.text}` and `{below.name.text}` have different stems", _STEMS)
         count = abs(last.number - first.number) - 1
+        if above.name.key == below.name.key:
+            return None  # a name that is defined twice, which is an error of its own
         if count < 0:
-            raise _Misfit(dots.span, f"both neighbours are called `{above.name.text}`", "their indices must differ")
+            raise _Misfit(dots.span, f"`{above.name.text}` and `{below.name.text}` have one index", "they must differ")
         if count > room:
             report.add("E101", f"this ellipsis stands for {count:,} statements: too many", dots.span, also=seen)
-            return []
+            return None
         return _lines(dots, above, below, first, last)
     except _Misfit as misfit:
         at = misfit.span
@@ -67,7 +80,7 @@ def _between(
         report.add(
             "E132", f"this ellipsis cannot be spelled out: {misfit.message}", dots.span, help=misfit.help, also=also
         )
-    return []
+    return None
 
 
 _NEIGHBOURS = "its neighbours must be entities of one type, such as `B1 (0.2,0) 1` above and `B9 (1.8,0) 1` below"
@@ -238,7 +251,7 @@ def _name_between(a: tree.Name, b: tree.Name, k: int, n: int) -> str:
         return a.text
     low, high = _index_of(a), _index_of(b)
     if low.stem.lower() != high.stem.lower():
-        raise _Misfit(b.span, f"`{a.text}` and `{b.text}` have other stems", _STEMS)
+        raise _Misfit(b.span, f"`{a.text}` and `{b.text}` have different stems", _STEMS)
     moved = (high.number - low.number) * k
     if moved % n:
         raise _Misfit(

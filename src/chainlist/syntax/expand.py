@@ -51,6 +51,7 @@ class _Expansion:
                 yield self._submachine(statement)
             elif not (isinstance(statement, tree.Command) and statement.keyword.text in ("end", "ends")):
                 if not self._count(statement):
+                    yield tree.Broken(None, statement.span, anything=True)
                     return
                 yield statement
 
@@ -68,6 +69,7 @@ class _Expansion:
     def _include(self, command: tree.Command, inside: tuple[Path, ...]) -> Iterator:  # type: ignore[type-arg]
         source = self._open(command, inside)
         if source is None or source.path is None:
+            yield tree.Broken(None, command.span, anything=True)
             return
         self.included.append((command, source))
         read = parse(source, self.report, self.limits, title=False)

@@ -125,12 +125,13 @@ def _explain(card: Card, tokens: list[Token], error: UnexpectedToken, report: Re
     at = next(i for i, t in enumerate(tokens) if t is token)
     before = tokens[at - 1] if at else None
     inside = _open_bracket(tokens[:at])
-    if token.type == "SEP" and before is not None and before.type in _OPERATORS:
+    apart = _operator_apart(token, before)
+    if apart is not None:
         report.add(
             "E117",
             "outside brackets a space ends an expression",
-            before.span,
-            label="nothing stands behind this operator",
+            apart.span,
+            label="a space stands beside this operator",
             help="write it without spaces, or between braces: {a + b}",
         )
     elif token.type in _OPERANDS and before is not None and inside:
@@ -162,6 +163,15 @@ def _explain(card: Card, tokens: list[Token], error: UnexpectedToken, report: Re
             label="expected a number, a name or a bracket",
             help="add it",
         )
+
+
+def _operator_apart(token: Token, before: Token | None) -> Token | None:
+    """The operator that a space parts from one of its operands, if the grammar stumbled over one."""
+    if before is None:
+        return None
+    if token.type == "SEP" and before.type in _OPERATORS:
+        return before
+    return token if before.type == "SEP" and token.type in _OPERATORS else None
 
 
 def _open_bracket(tokens: list[Token]) -> bool:

@@ -16,6 +16,12 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_.]*)?")
 _KEYWORD = re.compile(r"\.([A-Za-z_][A-Za-z0-9_]*)?")
 _ITEMS = {"plot", "print"}  # commands whose arguments are items
 _RAW = {"title", "include"}  # commands whose argument is a text
+# What is certainly a statement, and no remark that begins like one.
+_STATEMENT = re.compile(
+    r"\.(tran|options|plot|print|param)\s+\S|B\w*\s+\([^()]*\)\s*[0-9.]"
+    r"|C\w*\s+(B\w*|\([^()]*\))[\s,]+(B\w*|\([^()]*\))$|S\w*\s+B\w*\s+LINE\(",
+    re.IGNORECASE,
+)
 
 
 def parse(source: Source, report: Report, limits: Limits | None = None, *, title: bool = True) -> tree.Chainlist:
@@ -43,7 +49,7 @@ class _Parser:
         while at < len(cards):
             card = cards[at]
             statements.extend(card.remarks)
-            if self._keyword(card) == "submachine":
+            if self._opens(card):
                 at = self._submachine(cards, at, statements)
                 continue
             if self._keyword(card) in ("end", "ends"):
@@ -80,14 +86,33 @@ class _Parser:
                 help="put a line with a title above it, such as `* Double pendulum`",
             )
 
+    def _check_comments(self, card: Card) -> None:
+        """Warn where a semicolon was meant to part two statements: the second one is lost as a comment."""
+        for piece in card.pieces:
+            if piece.comment and _STATEMENT.match(piece.comment):
+                at = self.source.text.index(piece.comment, piece.source_start + len(piece.text))
+                self.report.add(
+                    "W103",
+                    "a semicolon begins a comment, but a statement seems to follow it",
+                    Span(self.source, at, at + len(piece.comment)),
+                    label="not read",
+                    help="put it on a line of its own",
+                )
+
     def _keyword(self, card: Card) -> str:
         if card.kind is not Kind.COMMAND:
             return ""
         found = _KEYWORD.match(card.text)
         return (found[1] or "").lower() if found else ""
 
+    def _opens(self, card: Card) -> bool:
+        """True for `.submachine`, and for what can only be meant as one: `.subckt` of SPICE, a slip in spelling."""
+        return self._keyword(card).startswith("sub")
+
     def _add(self, card: Card, statements: list[tree.Statement]) -> None:
         try:
+            if card.told:
+                raise BadCard
             statements.append(self._statement(card))
         except BadCard:
             found = _NAME.match(card.text) if card.kind is Kind.ENTITY else None
@@ -95,6 +120,7 @@ class _Parser:
             statements.append(tree.Broken(name, card.whole))
 
     def _statement(self, card: Card) -> tree.Statement:
+        self._check_comments(card)
         if card.kind is Kind.ELLIPSIS:
             return self._ellipsis(card)
         if card.kind is Kind.COMMAND:
@@ -102,7 +128,10 @@ class _Parser:
         return self._entity(card)
 
     def _ellipsis(self, card: Card) -> tree.Ellipsis:
-        if card.text not in ("...", "…"):
+        if not card.text.strip(". "):
+            if card.text != "...":
+                self._fail("E121", "an ellipsis is three dots in a row", card.whole, "write `...`")
+        elif card.text != "…":
             self._fail("E121", "an ellipsis stands alone on its line", card.whole, "put what follows on the next line")
         return tree.Ellipsis(card.pieces[0].comment, card.whole)
 
@@ -113,15 +142,37 @@ class _Parser:
         assert found is not None
         name = tree.Name(found[0], card.span(0, found.end()))
         if "." in name.text:
-            short = name.text.split(".")[0]
             self._fail(
                 "E123",
                 f"`{name.text}` cannot be defined: a dot stands only in names of what is inside an instance",
                 name.span,
-                f"choose a name without a dot, such as `{short}`",
+                f"choose a name without a dot, such as `{name.text.replace('.', '_').rstrip('_')}`",
             )
+        self._check_behind(card, name, found.end())
         arguments = _canonical(name, self._arguments(card, found.end(), items=False))
         return tree.Entity(name, arguments, _layout(card, arguments), card.whole)
+
+    def _check_behind(self, card: Card, name: tree.Name, at: int) -> None:
+        """What may stand directly behind the name of an entity: not `=`, and no sign that would be part of the name."""
+        rest = card.text[at:].lstrip()
+        if rest.startswith("="):
+            value = rest[1:].strip()
+            setting = f"a parameter is set by `.param {name.text}={value}`, an option by `.options {name.text}={value}`"
+            self._fail(
+                "E119",
+                f"`{name.text} =` is not how an entity begins",
+                card.span(len(card.text) - len(rest), len(card.text) - len(rest) + 1),
+                setting if re.fullmatch(r"[^\s,()]+", value) else "leave out the `=`",
+            )
+        glued = re.match(r"[-+*/][^\s,=(]*", card.text[at:])
+        if glued:
+            whole = name.text + glued[0]
+            self._fail(
+                "E123",
+                f"`{whole}` cannot be a name: `{glued[0][0]}` is a sign of arithmetic",
+                card.span(0, len(whole)),
+                f"write `{re.sub(r'[^A-Za-z0-9_]', '_', whole)}`",
+            )
 
     def _bad_start(self, card: Card) -> None:
         Tokenizer(card, self.report, self.limits.nesting, items=False).check_letter(0)
@@ -172,6 +223,15 @@ class _Parser:
     def _submachine(self, cards: list[Card], at: int, statements: list[tree.Statement]) -> int:
         """Collect a definition from its head to its end; return the place of the card behind it."""
         first = cards[at]
+        if self._keyword(first) != "submachine":
+            written = self._keyword(first)
+            self.report.add(
+                "E250",
+                f"there is no command .{written}",
+                first.span(0, len(written) + 1),
+                label="unknown",
+                help="write .submachine",
+            )
         try:
             head = self._statement(first)
         except BadCard:
@@ -182,7 +242,7 @@ class _Parser:
         for place in range(at + 1, len(cards)):
             card = cards[place]
             keyword = self._keyword(card)
-            if keyword == "submachine":
+            if self._opens(card):
                 depth += 1
                 self.report.add(
                     "E127",

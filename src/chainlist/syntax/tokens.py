@@ -12,6 +12,7 @@ from typing import NoReturn
 
 from chainlist.syntax.cards import Card
 from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.letters import COMMENT, GOES_ON, cure, shown
 from chainlist.syntax.source import Span
 
 _TOKEN = re.compile(
@@ -39,26 +40,6 @@ _SINGLE = {
 _CLOSES = {")": "(", "}": "{"}
 TEXT_KEYS = {"texttracefile", "bintracefile", "format"}  # their values are texts, with or without quotes
 _RAW_WORD = re.compile(r"[^\s\"]+")
-_HELP = {
-    "^": "a power is written `**`: 2**3",
-    "−": "this is a typographic minus sign: write `-`",
-    "–": "this is a dash: write `-`",
-    "—": "this is a dash: write `-`",
-    "×": "multiplication is written `*`",
-    "·": "multiplication is written `*`",
-    "“": 'this is a typographic quotation mark: write `"`',
-    "”": 'this is a typographic quotation mark: write `"`',
-    "«": 'write the quotation mark `"`',
-    "»": 'write the quotation mark `"`',
-    "'": 'texts stand between double quotation marks: `"`',
-    "#": "a comment line starts with `*`, a comment behind a statement with `;`",
-    "[": "points and arguments stand between round brackets: (0,0)",
-    "]": "points and arguments stand between round brackets: (0,0)",
-    "°": "degrees are written `deg`: 30deg",
-    "…": "an ellipsis stands on a line of its own",
-}
-# Letters of other alphabets that look like ours.
-_LOOKALIKE = str.maketrans("АВСЕНКМОРТХУаеорсхуΑΒΕΗΚΜΟΡΤΧ", "ABCEHKMOPTXYaeopcxyABEHKMOPTX")
 
 
 @dataclass(slots=True)
@@ -90,31 +71,45 @@ class Tokenizer:
         self.brackets: list[Token] = []
         self.comma: Token | None = None  # the last comma outside brackets, until an argument follows
         self.space = False  # a space was passed since the last token
-        self.quoted = False
+        self.quote: Token | None = None  # the mark that opened a quotation, until it is closed
 
     def read(self, start: int) -> list[Token]:
         at = start
         while at < len(self.text):
             at = self._next(at)
-        if self.quoted:
-            self._fail("E112", "a quotation is not closed", self.tokens[-1].span, 'put `"` behind its last item')
+        if self.quote:
+            self._fail("E112", "a quotation is not closed", self.quote.span, 'put `"` behind its last item', _OPENED)
         if self.brackets:
-            opened = self.brackets[-1]
-            self._fail("E111", f"`{opened.text}` is not closed", opened.span, f"add `{_partner(opened.text)}`")
+            self._not_closed(self.brackets[-1])
         if self.comma:
             self._fail("E113", "nothing follows this comma", self.comma.span, "remove it, or add what is missing")
         return self.tokens
+
+    def _not_closed(self, opened: Token) -> NoReturn:
+        help = f"add `{_partner(opened.text)}`"
+        piece = self.card.pieces[self.card.piece_of(opened.start)]
+        if piece.comment:
+            help += "; a semicolon begins a comment: what stands behind it is not read"
+        self._fail("E111", f"`{opened.text}` is not closed", opened.span, help, _OPENED)
 
     def check_letter(self, at: int) -> None:
         """Report the letter at `at` if it can begin no token."""
         if _TOKEN.match(self.text, at) is None:
             self._bad_letter(at)
+        self._check_comment(at)
+
+    def _check_comment(self, at: int) -> None:
+        """`//` and `/*` begin comments elsewhere."""
+        if self.text.startswith(("//", "/*"), at) and not self.brackets:
+            what = self.text[at : at + 2]
+            self._fail("E110", f"`{what}` has no meaning here", self.card.span(at, at + 2), COMMENT)
 
     def _next(self, at: int) -> int:
         """Take the token at `at`; return where the next one begins."""
         found = _TOKEN.match(self.text, at)
         if found is None:
             self._bad_letter(at)
+        self._check_comment(at)
         stop = found.end()
         if found["SPACE"] is not None:
             self.space = True
@@ -143,7 +138,7 @@ class Tokenizer:
         if self.brackets or not self.tokens or self.tokens[-1].type in ("SEP", "EQUAL"):
             return
         last = self.tokens[-1]
-        if last.type == "QUOTE" and self.quoted and token.type != "QUOTE":
+        if last.type == "QUOTE" and self.quote and token.type != "QUOTE":
             return  # just behind the opening quotation mark
         if self.space or self.comma or last.type == "QUOTE":
             self.tokens.append(
@@ -229,9 +224,9 @@ class Tokenizer:
             self._fail("E115", "a quotation mark inside brackets", token.span, "close the bracket first")
         if not self.items:
             return self._text(at)
-        if not self.quoted:
+        if not self.quote:
             self._separate(token)
-        self.quoted = not self.quoted
+        self.quote = None if self.quote else token
         self.comma = None
         self.tokens.append(token)
         self.space = False
@@ -241,7 +236,11 @@ class Tokenizer:
         stop = self.text.find('"', at + 1)
         if stop < 0:
             self._fail(
-                "E112", "a quotation is not closed", self.card.span(at, at + 1), 'put `"` behind its last letter'
+                "E112",
+                "a quotation is not closed",
+                self.card.span(at, at + 1),
+                'put `"` behind its last letter',
+                _OPENED,
             )
         self._operand(Token("TEXT", self.text[at + 1 : stop], self.card.span(at, stop + 1), at))
         self.space = False
@@ -265,19 +264,19 @@ class Tokenizer:
             self._bad_letter(stop)
 
     def _bad_letter(self, at: int) -> NoReturn:
+        if self.text.startswith("..", at):
+            dots = len(self.text) - at - len(self.text[at:].lstrip("."))
+            help = f"an ellipsis `...` stands on a line of its own; {GOES_ON}"
+            self._fail("E121", "an ellipsis stands alone on its line", self.card.span(at, at + dots), help)
         letter = self.text[at]
-        twin = letter.translate(_LOOKALIKE)
-        help = _HELP.get(letter, "")
-        if twin != letter:
-            help = f"this letter of another alphabet only looks like `{twin}`: type it anew"
-        elif not help and letter.isalpha():
-            help = "names are made of the letters A to Z, digits and `_`"
-        shown = letter if letter.isprintable() else f"U+{ord(letter):04X}"
-        self._fail("E110", f"`{shown}` has no meaning here", self.card.span(at, at + 1), help or "remove it")
+        self._fail("E110", f"`{shown(letter)}` has no meaning here", self.card.span(at, at + 1), cure(self.text, at))
 
     def _fail(self, code: str, message: str, at: Span, help: str, label: str = "") -> NoReturn:
         self.report.add(code, message, at, label=label, help=help)
         raise BadCard
+
+
+_OPENED = "opened here"
 
 
 def _partner(bracket: str) -> str:

@@ -197,11 +197,14 @@ class Remark:
 class Broken:
     """A statement that could not be read and was reported; `name` is the entity it would have defined, if it has one.
 
-    It keeps its place, so that what refers to it is not reported as well.
+    It keeps its place, so that what refers to it is not reported as well. A failed ellipsis has the `stems` of the names
+    that it would have defined; a failed .include might have defined `anything`.
     """
 
     name: Name | None
     span: Span = _span()
+    stems: tuple[str, ...] = ()
+    anything: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,63 @@
+"""Letters that have no meaning in a statement, and what whoever typed them may have wanted."""
+
+from __future__ import annotations
+
+import unicodedata
+
+COMMENT = "a comment line starts with `*`, a comment behind a statement with `;`"
+GOES_ON = "a long statement goes on in the next line, which then begins with `+`"
+NAMES = "names are made of the letters A to Z, digits and `_`"
+
+_CURES = {
+    "^": "a power is written `**`: 2**3",
+    "−": "this is a typographic minus sign: write `-`",
+    "–": "this is a dash: write `-`",
+    "—": "this is a dash: write `-`",
+    "×": "multiplication is written `*`",
+    "·": "multiplication is written `*`",
+    "“": 'this is a typographic quotation mark: write `"`',
+    "”": 'this is a typographic quotation mark: write `"`',
+    "„": 'this is a typographic quotation mark: write `"`',
+    "«": 'write the quotation mark `"`',
+    "»": 'write the quotation mark `"`',
+    "'": 'texts stand between double quotation marks: `"`',
+    "#": COMMENT,
+    "%": COMMENT,
+    "$": COMMENT,
+    "!": COMMENT,
+    "[": "points and arguments stand between round brackets: (0,0)",
+    "]": "points and arguments stand between round brackets: (0,0)",
+    "°": "degrees are written `deg`: 30deg",
+    "√": "a square root is written sqrt(2)",
+    "π": "write `pi`",
+    "µ": "micro is written `u`: 5us",
+    "μ": "micro is written `u`: 5us",
+    "…": "an ellipsis stands on a line of its own",
+    "\\": GOES_ON,
+}
+_SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+# Letters of other alphabets that look like ours.
+_LOOKALIKE = str.maketrans("АВСЕНКМОРТХУаеорсхуΑΒΕΗΚΜΟΡΤΧ", "ABCEHKMOPTXYaeopcxyABEHKMOPTX")
+
+
+def shown(letter: str) -> str:
+    """The letter, or its number if it cannot be seen."""
+    return letter if letter.isprintable() else f"U+{ord(letter):04X}"
+
+
+def cure(text: str, at: int) -> str:
+    """What to write instead of the letter at `at`."""
+    letter = text[at]
+    if letter == "'" and at and text[at - 1].isalnum():
+        return NAMES
+    if letter in _CURES:
+        return _CURES[letter]
+    twin = letter.translate(_LOOKALIKE)
+    if twin != letter:
+        return f"this letter of another alphabet only looks like `{twin}`: type it anew"
+    if letter in _SUPERSCRIPTS:
+        return f"a power is written `**`: **{_SUPERSCRIPTS.index(letter)}"
+    plain = unicodedata.normalize("NFKC", letter)
+    if plain != letter and plain.isascii() and plain.isprintable() and plain.strip():
+        return f"write the ordinary `{plain}`"
+    return NAMES if letter.isalpha() else "remove it"
