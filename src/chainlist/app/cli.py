@@ -13,7 +13,14 @@ from typing import Annotated
 import typer
 
 import chainlist
-from chainlist.app import compare_command, pages, run_command, trace_commands, warm_command
+from chainlist.app import (
+    compare_command,
+    examples_command,
+    pages,
+    run_command,
+    trace_commands,
+    warm_command,
+)
 from chainlist.app.files import Input, take
 from chainlist.app.guard import TEXT, WORLD
 from chainlist.app.plugins import Plugins
@@ -44,10 +51,14 @@ Files = Annotated[
 OneFile = Annotated[str, typer.Argument(metavar="FILE", help="A chainlist; `-` is standard input.", show_default=False)]
 
 
-run_command.register(app)
-trace_commands.register(app)
-compare_command.register(app)
-warm_command.register(app)
+for command in (
+    run_command,
+    trace_commands,
+    compare_command,
+    examples_command,
+    warm_command,
+):
+    command.register(app)
 
 
 def _version(wanted: bool) -> None:
