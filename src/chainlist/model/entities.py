@@ -10,8 +10,9 @@ from chainlist.model.card import EntityCard, Surroundings
 from chainlist.model.commands import COMMANDS
 from chainlist.model.desk import Problem
 from chainlist.model.mechanism import End, Point
+from chainlist.syntax import tree
 from chainlist.syntax.source import Span
-from chainlist.syntax.tree import Argument, Entity, Name, Number, Point, Signed
+from chainlist.syntax.tree import Argument, Entity, Name, Number, Signed
 
 BODY = "B"
 INSTANCE = "X"
@@ -82,9 +83,9 @@ def check_letter(name: Name, arguments: Sequence[Argument] = ()) -> None:
 
 def _looks_like(name: Name, arguments: Sequence[Argument]) -> str:
     """Somebody's M1 (0,1) 2 or L1 B1 B2."""
-    if len(arguments) > 1 and isinstance(arguments[0], Point) and isinstance(arguments[1], Number | Signed | Name):
+    if len(arguments) > 1 and isinstance(arguments[0], tree.Point) and isinstance(arguments[1], Number | Signed | Name):
         return f"call a body {BODY}…, such as {BODY}{name.text}; "
-    ends = [a for a in arguments if isinstance(a, Point) or (isinstance(a, Name) and a.text[0].upper() == BODY)]
+    ends = [a for a in arguments if isinstance(a, tree.Point) or (isinstance(a, Name) and a.text[0].upper() == BODY)]
     if len(ends) == len(arguments) == 2:
         return f"call a link C…, such as C{name.text}; "
     return ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from chainlist.kernels.slots import DIM
 from chainlist.model.desk import Desk, Problem
@@ -43,7 +43,9 @@ class Names:
     constraints: Mapping[str, str]
     links: Collection[str]  # keys of the constraints that are links
     broken: Callable[[str], bool]
-    formals: Mapping[str, str]  # what a formal body of an instance is called outside: x1.ba → B1
+    formals: Mapping[str, str] = field(
+        default_factory=dict
+    )  # what a formal body of an instance is called outside: x1.ba → B1
 
 
 # What others call an item.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from chainlist.model.units import UNITS
 from chainlist.syntax.tree import Argument, Name, Number, Setting, Signed
@@ -24,5 +25,5 @@ def meant_as_one(before: Argument | None, word: Argument) -> str:
 
 def first_slip(words: Sequence[Argument]) -> str:
     """The cure of the first pair of words that were meant as one, "" if there is none."""
-    pairs = zip(words, words[1:], strict=False)
+    pairs = pairwise(words)
     return next((cure for before, word in pairs if (cure := meant_as_one(before, word))), "")
