@@ -23,3 +23,12 @@ def listing():
         return path
 
     return find
+
+
+def pytest_terminal_summary(terminalreporter):
+    """One line where the browser tests were skipped."""
+    skipped = [r for r in terminalreporter.stats.get("skipped", []) if "no chromium" in str(r.longrepr)]
+    if skipped:
+        terminalreporter.write_line(
+            f"{len(skipped)} browser tests skipped: no chromium (on Debian tools/install-browser.sh installs it)"
+        )

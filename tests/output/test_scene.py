@@ -73,6 +73,24 @@ def test_a_body_that_is_back_at_every_frame_is_not_taken_for_one_at_rest():
     assert np.diff(angle[kept]).max() < 2 * np.pi / 10
 
 
+def test_velocities_are_the_slopes_of_a_coarse_motion_too():
+    t = np.linspace(0, 4, 33)
+    q, v = crank_at(t)
+    assert thinning.slopes(t, q, v) is v
+    assert thinning.slopes(t, q, None) is None
+
+
+def test_velocities_that_are_not_the_slopes_do_not_make_the_motion_swerve():
+    """A start with velocities that the constraints will not allow: q moves on the circle, v points elsewhere at first."""
+    t = np.linspace(0, 4, 81)
+    q, v = crank_at(t)
+    wrong = v + 5 * np.exp(-3 * t)[:, None, None]
+    at = np.linspace(0, 4, 1601)
+    exact = crank_at(at)[0]
+    drawn = hermite(t, q, thinning.slopes(t, q, wrong), at)
+    assert np.abs(drawn - exact).max() < 0.1 * np.abs(hermite(t, q, wrong, at) - exact).max()
+
+
 def test_frames_are_bounded():
     t = np.linspace(0, 100, 100_001)
     rough = np.random.default_rng(2).normal(size=(len(t), 3, 2))

@@ -13,8 +13,10 @@ from typing import Annotated
 import typer
 
 import chainlist
-from chainlist.app import pages, run_command
+from chainlist.app import compare_command, pages, run_command, trace_commands
 from chainlist.app.files import Input, take
+from chainlist.app.guard import TEXT, WORLD
+from chainlist.app.plugins import Plugins
 from chainlist.app.terminal import complain, show, write_out
 from chainlist.compile.read import Checked, read
 from chainlist.model.dump import dump as dump_mechanism
@@ -25,8 +27,6 @@ from chainlist.syntax.limits import Limits
 from chainlist.syntax.parser import parse as parse_tree
 from chainlist.syntax.printer import print_chainlist
 from chainlist.syntax.render import as_data
-
-WORLD, TEXT = 1, 2  # exit statuses
 
 app = typer.Typer(
     name="chainlist",
@@ -45,6 +45,8 @@ OneFile = Annotated[str, typer.Argument(metavar="FILE", help="A chainlist; `-` i
 
 
 run_command.register(app)
+trace_commands.register(app)
+compare_command.register(app)
 
 
 def _version(wanted: bool) -> None:
@@ -66,6 +68,7 @@ def _main(
 def check(
     files: Files,
     as_json: Annotated[bool, typer.Option("--json", help="Print findings and messages as JSON.")] = False,
+    plugins: Plugins = None,
 ) -> None:
     """Read chainlists and say what is wrong or remarkable, without running them."""
     status = 0
@@ -95,6 +98,7 @@ def fmt(
     only_check: Annotated[
         bool, typer.Option("--check", help="Write nothing; exit with 1 if something would change.")
     ] = False,
+    plugins: Plugins = None,
 ) -> None:
     """Rewrite chainlists in place in canonical form; comments and blank lines are kept."""
     status = 0
@@ -138,7 +142,7 @@ def _write(path: Path, text: str) -> int:
 
 
 @app.command(epilog="Example: chainlist dump pendulum.chain")
-def dump(file: OneFile) -> None:
+def dump(file: OneFile, plugins: Plugins = None) -> None:
     """Print a chainlist with everything expanded and every default written out."""
     given = _take(file)
     if given is None:

@@ -11,7 +11,9 @@ from typing import Annotated, Any
 import typer
 
 from chainlist.app.files import Input, take
-from chainlist.app.running import WORLD, Wishes, run_chainlist
+from chainlist.app.guard import WORLD
+from chainlist.app.plugins import Plugins
+from chainlist.app.running import Wishes, run_chainlist
 from chainlist.app.terminal import complain, console, write_out
 from chainlist.model.mechanism import Changes
 from chainlist.output.writing import FORMATS, Wanted
@@ -51,6 +53,7 @@ def run(
         bool, typer.Option("--allow-outside", help="Let traces go to paths outside the output folder.")
     ] = False,
     confirm: Annotated[bool, typer.Option("--confirm", help="Begin a run of absurd size all the same.")] = False,
+    plugins: Plugins = None,
 ) -> None:
     """Simulate chainlists: report, traces, plots, animations.
 

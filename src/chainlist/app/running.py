@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import sys
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from typing import Any
 from rich.table import Table
 
 from chainlist.app.files import Input
+from chainlist.app.guard import BROKE_DOWN, INTERRUPTED, TEXT, guarded
 from chainlist.app.progress import interruptible, progress_bar
 from chainlist.app.terminal import complain, console, show
 from chainlist.compile.read import read
@@ -28,8 +30,6 @@ from chainlist.run.simulate import simulate
 from chainlist.run.trajectory import Trajectory
 from chainlist.syntax.errors import ChainlistError
 
-WORLD, TEXT, BROKE_DOWN, INTERRUPTED = 1, 2, 3, 130  # exit statuses
-
 
 @dataclass(frozen=True)
 class Wishes:
@@ -40,10 +40,6 @@ class Wishes:
     quiet: bool = False
     allow_outside: bool = False
     confirm: bool = False
-
-
-class Refused(Exception):
-    """The run cannot be done as asked; the text says why in one line."""
 
 
 @dataclass(frozen=True)
@@ -65,17 +61,16 @@ def run_chainlist(given: Input, folder: Path, wishes: Wishes) -> Outcome:
         show(checked.diagnostics, given.name)
     if checked.mechanism is None:
         return Outcome(TEXT)
-    try:
-        return _run(checked.mechanism, given.name, folder, wishes)
-    except (RunRefused, Refused) as refusal:
-        complain(f"{given.name}: {refusal}")
-        return Outcome(TEXT)
-    except ChainlistError as error:
-        show(error.diagnostics)
-        return Outcome(TEXT)
-    except OSError as error:
-        complain(f"{error.filename or folder}: {error.strerror or error}")
-        return Outcome(WORLD)
+    mechanism = checked.mechanism
+    outcome = Outcome(0)
+
+    def work() -> int:
+        nonlocal outcome
+        outcome = _run(mechanism, given.name, folder, wishes)
+        return outcome.status
+
+    status = guarded(work, given.name)
+    return dataclasses.replace(outcome, status=status)
 
 
 def _run(mechanism: Mechanism, name: str, folder: Path, wishes: Wishes) -> Outcome:
@@ -148,7 +143,9 @@ def _trace_paths(mechanism: Mechanism, folder: Path, outside: bool) -> list[tupl
 def _inside(name: str, folder: Path, outside: bool) -> Path:
     path = folder / name
     if not outside and not path.resolve().is_relative_to(folder.resolve()):
-        raise Refused(f"the trace {name} lies outside {folder}: allow it with --allow-outside, or give a path inside")
+        raise RunRefused(
+            f"the trace {name} lies outside {folder}: allow it with --allow-outside, or give a path inside"
+        )
     return path
 
 

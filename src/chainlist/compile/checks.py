@@ -36,6 +36,7 @@ def diagnose(mechanism: Mechanism, report: Report) -> Findings:
     return findings
 
 
+@np.errstate(all="ignore")
 def check(mechanism: Mechanism) -> Findings:
     """All findings about a mechanism. Never raises: what cannot be judged is among the findings."""
     start = _array(mechanism, [body.start for body in mechanism.bodies])
@@ -99,8 +100,7 @@ def _array(mechanism: Mechanism, points: list[tuple[float, ...]]) -> Floats:
 
 def _fitted(mechanism: Mechanism, rows: ScaledRows, start: Floats, straight: Straightness, doubts: list[str]) -> Fit:
     """The position at which rank is judged: the start itself for everything that fits, or cannot be helped."""
-    with np.errstate(all="ignore"):
-        off = ~(np.abs(rows.at(start).phi) <= FITS * rows.size)
+    off = ~(np.abs(rows.at(start).phi) <= FITS * rows.size)
     hopeless = {name for conflict in straight.conflicts for name in (*conflict.held_by, *conflict.path)}
     moving = np.flatnonzero((rows.body != FIXED).any(axis=1)).tolist()
     groups = [
@@ -164,10 +164,9 @@ def _misfits(rows: ScaledRows, amounts: Floats, tolerance: Floats) -> tuple[Misf
 def _velocity_misfits(rows: ScaledRows, at_start: State, velocity: Floats) -> tuple[Misfit, ...]:
     """dΦ/dt of the scaled rows, compared with the speeds of the bodies that a row holds."""
     moving = (rows.body != FIXED)[:, :, None]
-    with np.errstate(all="ignore"):
-        ends = np.where(moving, velocity[rows.body], 0.0) if len(velocity) else np.zeros_like(at_start.J)
-        rates = np.einsum("kec,kec->k", at_start.J, ends)
-        speeds = np.abs(at_start.J * ends).sum(axis=(1, 2))
+    ends = np.where(moving, velocity[rows.body], 0.0) if len(velocity) else np.zeros_like(at_start.J)
+    rates = np.einsum("kec,kec->k", at_start.J, ends)
+    speeds = np.abs(at_start.J * ends).sum(axis=(1, 2))
     return _misfits(rows, rates, FITS * speeds)
 
 

@@ -33,7 +33,8 @@ def circuits(factor: Factor, dropped: list[int]) -> list[Circuit]:
         if circuit is not None:
             found[row] = circuit
     far = [row for row in dropped if row not in found]
-    found.update(zip(far, factor.null_vectors(far), strict=True))
+    if far:
+        found.update(zip(far, factor.null_vectors(far), strict=True))
     return [found[row] for row in dropped]
 
 

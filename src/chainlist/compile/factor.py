@@ -126,6 +126,9 @@ class Factor:
             for p, value in zip(np.searchsorted(later, at).tolist(), values.tolist(), strict=True):
                 front[0, p + 1] += value
             for reaches, update in waiting[i]:
+                if len(reaches) == len(front):  # they reach the same rows
+                    front += update
+                    continue
                 front[0, 0] += update[0, 0]
                 if len(reaches) > 1:
                     where = np.searchsorted(later, reaches[1:]) + 1

@@ -94,7 +94,7 @@ def _eigenvalues(rows: ScaledRows, q: Floats, dependence: Dependence, bodies: li
     values, vectors = np.linalg.eigh(np.array(projector))
     Z = vectors[:, values > AT_REST**2]
     hessian, scale = _hessian(rows, q, dependence, bodies)
-    if Z.shape[1] == 0 or scale == 0:
+    if Z.shape[1] == 0 or scale == 0 or not np.isfinite(hessian).all():
         return np.zeros(1)
     eigenvalues: Floats = np.linalg.eigvalsh(Z.T @ hessian @ Z) / scale
     return eigenvalues

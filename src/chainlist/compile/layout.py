@@ -125,7 +125,7 @@ class Work(NamedTuple):
     old: Floats  # (m, ends·d) A at the beginning of the step (RATTLE)
     choice: Floats  # selection of rows: rows × coordinates of the largest component, flat
     gauge: Floats  # numbers named in kernels/slots.py
-    count: Integers  # counters named there
+    count: Integers  # type: ignore[assignment]  # counters named there
     log: Floats  # (events, 4) what, time, row, value
 
 

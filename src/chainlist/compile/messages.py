@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 from chainlist.compile.bars import Bar, Conflict
 from chainlist.compile.findings import Clash, Findings, Misfit, Names
-from chainlist.model.mechanism import End, Mechanism
+from chainlist.model.mechanism import Constraint, End, Mechanism
 from chainlist.syntax.diagnostics import Related, Report
 from chainlist.syntax.source import Span
 
@@ -79,6 +80,12 @@ class _Writer:
         return len(names) == 2 and len({frozenset(self.constraints[name].ends) for name in names}) == 1
 
     def _conflicting_set(self, clash: Clash) -> None:
+        if not math.isfinite(clash.off):
+            message = f"the numbers of {_list(clash.constraints)} are too large to compute with: their squares overflow"
+            self.add(
+                "E302", message, clash.constraints, "too large", "write smaller numbers, in another unit of length"
+            )
+            return
         message = f"{_list(clash.constraints)} contradict one another: no position was found that fits them all"
         if len(clash.constraints) == 1:
             message = f"no position was found in which {clash.constraints[0]} fits together with the others"
@@ -148,8 +155,7 @@ class _Writer:
         constraint = self.constraints[misfit.constraint]
         if constraint.letter != "C":
             return f"{' and '.join(map(_end, constraint.ends))} is {abs(misfit.amount):.6g} off {constraint.name}"
-        length = constraint.parameters[1]
-        distance = max(0.0, length * length + 2 * length * misfit.amount) ** 0.5
+        length, distance = constraint.parameters[1], self._distance(constraint)
         way = "long" if distance > length else "short"
         ends = f"its ends are {distance:.6g} apart ({abs(distance - length):.3g} too {way})"
         return f"{constraint.name} is {length:.6g} long, but {ends}"
@@ -161,7 +167,15 @@ class _Writer:
                 f"{' and '.join(map(_end, constraint.ends))} leaves {constraint.name} with {abs(misfit.amount):.3g} m/s"
             )
         way = "apart" if misfit.amount > 0 else "together"
-        return f"the ends of {constraint.name} move {way} with {abs(misfit.amount):.3g} m/s"
+        distance = self._distance(constraint)  # the rows of links are divided by the length, not by the distance
+        speed = abs(misfit.amount) * constraint.parameters[1] / distance if distance > 0 else abs(misfit.amount)
+        return f"the ends of {constraint.name} move {way} with {speed:.3g} m/s"
+
+    def _distance(self, link: Constraint) -> float:
+        """Between the two ends of a link at the start."""
+        starts = {body.name: body.start for body in self.mechanism.bodies}
+        one, two = (starts[end] if isinstance(end, str) else end for end in link.ends)
+        return math.dist(one, two)
 
     def bodies(self) -> None:
         found = self.findings

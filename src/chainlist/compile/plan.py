@@ -12,7 +12,6 @@ from chainlist.formulations import Formulation
 from chainlist.integrators import Integrator
 from chainlist.kernels import adapt, dense, march, rows, settle, sparse, state, survey
 from chainlist.kernels.bind import Workshop
-from chainlist.model.options import Options
 from chainlist.solvers import Solver
 
 
@@ -25,20 +24,7 @@ class Choice:
     solver: str
     dimension: int = 2
     target: str = "cpu"
-
-
-def objection(options: Options) -> str | None:
-    """Why these settings do not go together; None if they do."""
-    method, system = integrators.REGISTRY[options.integrator], formulations.REGISTRY[options.daesystem]
-    if method.holds_constraints and not system.projects:
-        return f"INTEGRATOR={method.name} holds the constraints itself: it goes with DAESYSTEM=PROJECTED only"
-    if method.holds_constraints and options.mpi_algo != "AUTO":
-        return f"INTEGRATOR={method.name} goes with MPI_ALGO=AUTO only"
-    if method.adaptive and not system.adaptive:
-        return f"INTEGRATOR={method.name} chooses its own step, and the damping of {system.name} is in units of a step"
-    if method.adaptive and options.energycorrector == "ON":
-        return f"INTEGRATOR={method.name} chooses its own step: it goes without ENERGYCORRECTOR"
-    return None
+    careful: bool = True  # with the kernels that singular configurations need; without, a march may ask for them
 
 
 @dataclass(frozen=True)
@@ -90,17 +76,17 @@ def _adaptive(shop: Workshop, system: Formulation, method: Integrator) -> Any:
     return shop.make(adapt.adapt, entry=True)
 
 
-def settler(choice: Choice) -> Callable[..., int]:
+def settler(choice: Choice) -> Any:
     """The kernel that moves a start onto the constraints by damped steps."""
     return _other("settle", choice, _types())
 
 
-def surveyor(dimension: int, target: str = "cpu") -> Callable[..., None]:
+def surveyor(dimension: int, target: str = "cpu") -> Any:
     """The kernel that evaluates Φ and dΦ/dt over samples."""
     return _other("survey", Choice("PROJECTED", "", "AUTO", dimension, target), _types())
 
 
-def reactor(choice: Choice) -> Callable[..., None]:
+def reactor(choice: Choice) -> Any:
     """The kernel that evaluates accelerations and multipliers over samples."""
     return _other("react", choice, _types())
 
@@ -123,7 +109,7 @@ def workshop(choice: Choice, types: Any, system: Formulation, solver: Solver, *,
     """A workshop that holds rows, the pseudoinverse and the system of equations."""
     shop = Workshop(choice.target, DIM=choice.dimension, LAST_AT_END=int(last_at_end))
     _put_rows(shop, types)
-    _put_solver(shop, solver)
+    _put_solver(shop, solver, careful=choice.careful)
     shop.put("rescale", state.scale_velocities, inline=False)
     shop.put("rhs", system.rhs)
     shop.put("land", system.land)
@@ -148,21 +134,30 @@ def _put_rows(shop: Workshop, types: Any) -> None:
     shop.put("measure", state.row_sizes, inline=False)
 
 
-def _put_solver(shop: Workshop, solver: Solver) -> None:
+def _put_solver(shop: Workshop, solver: Solver, *, careful: bool = True) -> None:
     if solver.pinv is not None:
         shop.put("pinv", solver.pinv, inline=False)
         shop.put("prepare", dense.prepare_dense, inline=False)
         shop.put("correct", dense.correct_dense, inline=False)
         shop.put("polish", dense.no_polish, inline=False)
         return
-    slow = {"factor": shop.make(sparse.ldl, inline=False), "solve": shop.make(sparse.substitute, inline=False)}
-    shop.put("rediagonal", sparse.rediagonal, inline=False)
-    shop.put("unit_rows", sparse.scatter_unit_rows, inline=False)
-    shop.put("choose", sparse.choose_rows, inline=False)
-    shop.put("select", sparse.select_rows, inline=False)
-    shop.put("doubtful", sparse.judge_by_geometry, inline=False, **slow)
+    if careful:
+        _put_care(shop)
+    else:
+        shop.put("doubtful", sparse.ask_to_judge)
+        shop.put("polish", sparse.ask_to_polish)
     shop.put("factor", sparse.ldl)
     shop.put("solve", sparse.substitute)
     shop.put("prepare", sparse.prepare_sparse)
     shop.put("correct", sparse.correct_sparse)
-    shop.put("polish", sparse.polish_sparse, inline=False)
+
+
+def _put_care(shop: Workshop) -> None:
+    """What only singular configurations and redundant sets need."""
+    slow = {"factor": shop.make(sparse.ldl, inline=False), "solve": shop.make(sparse.substitute, inline=False)}
+    shop.put("rediagonal", sparse.diagonal_anew, inline=False)
+    shop.put("unit_rows", sparse.scatter_unit_rows, inline=False)
+    shop.put("choose", sparse.choose_rows, inline=False)
+    shop.put("select", sparse.select_rows, inline=False)
+    shop.put("doubtful", sparse.judge_by_geometry, inline=False, **slow)
+    shop.put("polish", sparse.polish_sparse, inline=False, **slow)

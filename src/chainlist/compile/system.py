@@ -183,7 +183,7 @@ def _pairs(equations: Sequence[Equation], point: Indices, mechanism: Mechanism, 
 def _factor_pattern(row_start: Indices, column: Indices) -> dict[str, Any]:
     """The pattern of L by rows, and the same entries column after column."""
     m = len(row_start) - 1
-    row_of_entry = np.repeat(np.arange(m), np.diff(row_start.astype(np.int64)))
+    row_of_entry = np.repeat(np.arange(m), row_start[1:] - row_start[:-1])
     by_column = np.lexsort((row_of_entry, column))
     place = np.empty(len(column), np.uint32)
     place[by_column] = np.arange(len(column))

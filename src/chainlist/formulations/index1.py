@@ -21,15 +21,18 @@ from chainlist.kernels.slots import (
 
 def accelerations(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
     # (4): q' = v, v' = M⁻¹F + M^(-1/2) (A M^(-1/2))⁺ (b − A M⁻¹F)
-    free(s, t, q, v, vd)
-    rows(s.table, w.rows, w.mobility, t, q, v, vd)
+    A = w.rows
+    b, r = A.b, A.r
+    free(s.gravity, t, q, v, vd)
+    rows(s.table, A, w.mobility, t, q, v, vd)
     prepare(s, w, judge)
-    for k in range(w.rows.r.shape[0]):
-        w.rows.r[k] += w.rows.b[k]
+    for k in range(r.shape[0]):
+        r[k] += b[k]
     correct(s, w, vd)
     if w.gauge[LEAST] < REFINE:
-        for k in range(w.rows.r.shape[0]):
-            w.g[k] = w.rows.b[k]
+        g = w.g
+        for k in range(r.shape[0]):
+            g[k] = b[k]
         polish(s, w, vd)
     for i in range(q.shape[0]):
         for c in range(DIM):

@@ -11,23 +11,25 @@ from chainlist.kernels.slots import DIM, EVALUATIONS, LEAST, REFINE, correct, fr
 
 def derivatives(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
     # (8): q' = v + M^(-1/2) (A M^(-1/2))⁺ (b_q − A v), b_q = 0
-    rows(s.table, w.rows, w.mobility, t, q, v, v)
+    A, g = w.rows, w.g
+    b, r = A.b, A.r
+    rows(s.table, A, w.mobility, t, q, v, v)
     prepare(s, w, judge)
     for i in range(q.shape[0]):
         for c in range(DIM):
             qd[i, c] = v[i, c]
     correct(s, w, qd)
     if w.gauge[LEAST] < REFINE:
-        for k in range(w.rows.r.shape[0]):
-            w.g[k] = 0.0
+        for k in range(r.shape[0]):
+            g[k] = 0.0
         polish(s, w, qd)
     # (8): v' = M⁻¹F + M^(-1/2) (A M^(-1/2))⁺ (b_v − A M⁻¹F)
-    free(s, t, q, v, vd)
-    oppose(s.table, w.rows, w.rows.b, vd)
+    free(s.gravity, t, q, v, vd)
+    oppose(s.table, A.J, b, vd, r)
     correct(s, w, vd)
     if w.gauge[LEAST] < REFINE:
-        for k in range(w.rows.r.shape[0]):
-            w.g[k] = w.rows.b[k]
+        for k in range(r.shape[0]):
+            g[k] = b[k]
         polish(s, w, vd)
     w.count[EVALUATIONS] += 1
 

@@ -11,12 +11,14 @@ from chainlist.kernels.slots import DIM, EVALUATIONS, LEAST, REFINE, correct, fr
 
 def derivatives(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
     # (10): q' = v + M^(-1/2) (A M^(-1/2))⁺ (b_q − A v − β Φ), b_q = 0; the target of the acceleration is b_v − α A v
-    rows(s.table, w.rows, w.mobility, t, q, v, v)
+    A, g = w.rows, w.g
+    b, r = A.b, A.r
+    rows(s.table, A, w.mobility, t, q, v, v)
     prepare(s, w, judge)
-    for k in range(w.rows.r.shape[0]):
-        w.rows.b[k] += s.alpha * w.rows.r[k]  # rows left r = −A v
-        w.g[k] = -s.beta * w.rows.phi[k]
-        w.rows.r[k] += w.g[k]
+    for k in range(r.shape[0]):
+        b[k] += s.alpha * r[k]  # rows left r = −A v
+        g[k] = -s.beta * A.phi[k]
+        r[k] += g[k]
     for i in range(q.shape[0]):
         for c in range(DIM):
             qd[i, c] = v[i, c]
@@ -24,12 +26,12 @@ def derivatives(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
     if w.gauge[LEAST] < REFINE:
         polish(s, w, qd)
     # (10): v' = M⁻¹F + M^(-1/2) (A M^(-1/2))⁺ (b_v − A M⁻¹F − α dΦ/dt)
-    free(s, t, q, v, vd)
-    oppose(s.table, w.rows, w.rows.b, vd)
+    free(s.gravity, t, q, v, vd)
+    oppose(s.table, A.J, b, vd, r)
     correct(s, w, vd)
     if w.gauge[LEAST] < REFINE:
-        for k in range(w.rows.r.shape[0]):
-            w.g[k] = w.rows.b[k]
+        for k in range(r.shape[0]):
+            g[k] = b[k]
         polish(s, w, vd)
     w.count[EVALUATIONS] += 1
 

@@ -37,56 +37,59 @@ from chainlist.kernels.slots import (
 
 
 def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
+    A, gauge, count, vd, qd = w.rows, w.gauge, w.count, w.vdn, w.qdn
+    b, r, phi, first, g = A.b, A.r, A.phi, w.first, w.g
+    m = r.shape[0]
     # Newton's method for Φ(q) = 0; the factor of the last stage is good enough for its first step
     at_hand = 1 if LAST_AT_END == 1 and h > 0.0 else 0
     previous = math.inf
     for n in range(10):
-        rows(s.table, w.rows, w.mobility, t, q, v, v)
-        worst = residual(w.rows.phi, w.inverse_size)
+        rows(s.table, A, w.mobility, t, q, v, v)
+        worst = residual(phi, w.inverse_size)
         more = worst > TOL_Q and worst <= 0.5 * previous and n < 8 + at_hand
         if not (more and n == 0 and at_hand == 1):
             prepare(s, w, 1.0)
             if not more:
                 break
             previous = worst
-        for k in range(w.rows.r.shape[0]):
-            w.rows.r[k] = -w.rows.phi[k]
+        for k in range(m):
+            r[k] = -phi[k]
         correct(s, w, q)
-        w.count[PROJECTIONS] += 1
-    w.gauge[RESIDUAL] = worst
+        count[PROJECTIONS] += 1
+    gauge[RESIDUAL] = worst
     # v ← v − M⁻¹Aᵀ S⁻¹ A v takes ½|dv|² out of the energy, |dv|² = rᵀ S⁻¹ r
-    for k in range(w.rows.r.shape[0]):
-        w.first[k] = w.rows.r[k]
+    for k in range(m):
+        first[k] = r[k]
     correct(s, w, v)
     taken = 0.0
-    for k in range(w.rows.r.shape[0]):
-        taken += w.rows.r[k] * w.first[k]
-    w.gauge[ETA2] = taken
-    near = w.gauge[LEAST] < REFINE
+    for k in range(m):
+        taken += r[k] * first[k]
+    gauge[ETA2] = taken
+    near = gauge[LEAST] < REFINE
     if near:
-        for k in range(w.rows.r.shape[0]):
-            w.g[k] = 0.0
+        for k in range(m):
+            g[k] = 0.0
         polish(s, w, v)
     if s.corrects != 0:
         U = potential(s.mass, s.gravity, q)
-        w.gauge[PREDICTED] = rescale(s.mass, w.gauge[ENERGY], U, 1e-12 * s.energy_scale, v)
+        gauge[PREDICTED] = rescale(s.mass, gauge[ENERGY], U, 1e-12 * s.energy_scale, v)
     # the first derivative of the next step, with the same factor
-    free(s, t, q, v, w.vdn)
-    w.gauge[FREE2] = norm2(s.mass, w.vdn)
-    rows(s.table, w.rows, w.mobility, t, q, v, w.vdn)
-    for k in range(w.rows.r.shape[0]):
-        w.rows.r[k] += w.rows.b[k]
-    correct(s, w, w.vdn)
+    free(s.gravity, t, q, v, vd)
+    gauge[FREE2] = norm2(s.mass, vd)
+    rows(s.table, A, w.mobility, t, q, v, vd)
+    for k in range(m):
+        r[k] += b[k]
+    correct(s, w, vd)
     if near:
-        for k in range(w.rows.r.shape[0]):
-            w.g[k] = w.rows.b[k]
-        polish(s, w, w.vdn)
+        for k in range(m):
+            g[k] = b[k]
+        polish(s, w, vd)
     for i in range(q.shape[0]):
         for c in range(DIM):
-            w.qdn[i, c] = v[i, c]
-    w.gauge[SPEED2] = norm2(s.mass, v)
-    w.gauge[ACCEL2] = norm2(s.mass, w.vdn)
-    w.count[EVALUATIONS] += 1
+            qd[i, c] = v[i, c]
+    gauge[SPEED2] = norm2(s.mass, v)
+    gauge[ACCEL2] = norm2(s.mass, vd)
+    count[EVALUATIONS] += 1
 
 
 register(

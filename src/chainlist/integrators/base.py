@@ -65,29 +65,31 @@ def runge_kutta(name: str, *, order: int, meaning: str, a: Sequence[Sequence[flo
 
 
 def explicit_step(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
+    kq, kv, qt, vt, qn, vn = w.kq, w.kv, w.qt, w.vt, w.qn, w.vn
+    n = q.shape[0]
     for m in range(1, STAGES):
         fresh = True
         for r in range(m):
             a = h * A[m * STAGES + r]
             if a != 0.0:
                 if fresh:
-                    for i in range(q.shape[0]):
+                    for i in range(n):
                         for c in range(DIM):
-                            w.qt[i, c] = q[i, c] + a * w.kq[r, i, c]
-                            w.vt[i, c] = v[i, c] + a * w.kv[r, i, c]
+                            qt[i, c] = q[i, c] + a * kq[r, i, c]
+                            vt[i, c] = v[i, c] + a * kv[r, i, c]
                     fresh = False
                 else:
-                    for i in range(q.shape[0]):
+                    for i in range(n):
                         for c in range(DIM):
-                            w.qt[i, c] += a * w.kq[r, i, c]
-                            w.vt[i, c] += a * w.kv[r, i, c]
-        rhs(s, w, t + C[m] * h, w.qt, w.vt, w.kq[m], w.kv[m], 0.0)
-    for i in range(q.shape[0]):
+                            qt[i, c] += a * kq[r, i, c]
+                            vt[i, c] += a * kv[r, i, c]
+        rhs(s, w, t + C[m] * h, qt, vt, kq[m], kv[m], 0.0)
+    for i in range(n):
         for c in range(DIM):
             dq = 0.0
             dv = 0.0
             for r in range(STAGES):
-                dq += B[r] * w.kq[r, i, c]
-                dv += B[r] * w.kv[r, i, c]
-            w.qn[i, c] = q[i, c] + h * dq
-            w.vn[i, c] = v[i, c] + h * dv
+                dq += B[r] * kq[r, i, c]
+                dv += B[r] * kv[r, i, c]
+            qn[i, c] = q[i, c] + h * dq
+            vn[i, c] = v[i, c] + h * dv

@@ -77,12 +77,13 @@ _DENSE = (  # four rows over the sixteen stages
 
 def two_errors(s, w, h):  # type: ignore[no-untyped-def]
     """The estimate of fifth order, made small by that of the third where both are: Hairer's combination."""
+    qn, kq, kv = w.qn, w.kq, w.kv
     scale_q = 1.0 / (s.abstol + s.reltol * s.size)
     scale_v = 1.0 / (s.abstol + s.reltol * s.speed)
     fifth = 0.0
     third = 0.0
     bodies = 0
-    for i in range(w.qn.shape[0]):
+    for i in range(qn.shape[0]):
         if s.inverse_mass[i] > 0.0:
             bodies += 1
             for c in range(DIM):
@@ -91,10 +92,10 @@ def two_errors(s, w, h):  # type: ignore[no-untyped-def]
                 q3 = 0.0
                 v3 = 0.0
                 for r in range(STAGES):
-                    q5 += ERRORS[r] * w.kq[r, i, c]
-                    v5 += ERRORS[r] * w.kv[r, i, c]
-                    q3 += ERRORS[STAGES + r] * w.kq[r, i, c]
-                    v3 += ERRORS[STAGES + r] * w.kv[r, i, c]
+                    q5 += ERRORS[r] * kq[r, i, c]
+                    v5 += ERRORS[r] * kv[r, i, c]
+                    q3 += ERRORS[STAGES + r] * kq[r, i, c]
+                    v3 += ERRORS[STAGES + r] * kv[r, i, c]
                 fifth += q5 * q5 * scale_q * scale_q + v5 * v5 * scale_v * scale_v
                 third += q3 * q3 * scale_q * scale_q + v3 * v3 * scale_v * scale_v
     if fifth == 0.0:
@@ -104,31 +105,33 @@ def two_errors(s, w, h):  # type: ignore[no-untyped-def]
 
 def dense_stages(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
     """The derivative where the step landed, and three further stages."""
+    qt, vt, qdn, vdn, kq, kv = w.qt, w.vt, w.qdn, w.vdn, w.kq, w.kv
     for i in range(q.shape[0]):
         for c in range(DIM):
-            w.kq[12, i, c] = w.qdn[i, c]
-            w.kv[12, i, c] = w.vdn[i, c]
+            kq[12, i, c] = qdn[i, c]
+            kv[12, i, c] = vdn[i, c]
     for m in range(3):
         for i in range(q.shape[0]):
             for c in range(DIM):
-                w.qt[i, c] = q[i, c]
-                w.vt[i, c] = v[i, c]
+                qt[i, c] = q[i, c]
+                vt[i, c] = v[i, c]
         for r in range(13 + m):
             a = h * MORE[16 * m + r]
             for i in range(q.shape[0]):
                 for c in range(DIM):
-                    w.qt[i, c] += a * w.kq[r, i, c]
-                    w.vt[i, c] += a * w.kv[r, i, c]
-        rhs(s, w, t + C_MORE[m] * h, w.qt, w.vt, w.kq[13 + m], w.kv[13 + m], 0.0)
+                    qt[i, c] += a * kq[r, i, c]
+                    vt[i, c] += a * kv[r, i, c]
+        rhs(s, w, t + C_MORE[m] * h, qt, vt, kq[13 + m], kv[13 + m], 0.0)
 
 
 def interpolate(w, h, theta, q, v):  # type: ignore[no-untyped-def]
     """y0 + θ(F0 + (1−θ)(F1 + θ(F2 + (1−θ)(F3 + θ(F4 + (1−θ)(F5 + θ F6))))))."""
+    qt, vt, qn, vn, kq, kv = w.qt, w.vt, w.qn, w.vn, w.kq, w.kv
     rest = 1.0 - theta
     for i in range(q.shape[0]):
         for c in range(DIM):
-            dq = w.qn[i, c] - q[i, c]
-            dv = w.vn[i, c] - v[i, c]
+            dq = qn[i, c] - q[i, c]
+            dv = vn[i, c] - v[i, c]
             x = 0.0
             y = 0.0
             for back in range(4):
@@ -136,17 +139,17 @@ def interpolate(w, h, theta, q, v):  # type: ignore[no-untyped-def]
                 fq = 0.0
                 fv = 0.0
                 for r in range(16):
-                    fq += DENSE[16 * n + r] * w.kq[r, i, c]
-                    fv += DENSE[16 * n + r] * w.kv[r, i, c]
+                    fq += DENSE[16 * n + r] * kq[r, i, c]
+                    fv += DENSE[16 * n + r] * kv[r, i, c]
                 f = theta if n % 2 == 1 else rest
                 x = (x + h * fq) * f
                 y = (y + h * fv) * f
-            x = (x + 2.0 * dq - h * (w.kq[12, i, c] + w.kq[0, i, c])) * theta
-            y = (y + 2.0 * dv - h * (w.kv[12, i, c] + w.kv[0, i, c])) * theta
-            x = (x + h * w.kq[0, i, c] - dq) * rest
-            y = (y + h * w.kv[0, i, c] - dv) * rest
-            w.qt[i, c] = q[i, c] + (x + dq) * theta
-            w.vt[i, c] = v[i, c] + (y + dv) * theta
+            x = (x + 2.0 * dq - h * (kq[12, i, c] + kq[0, i, c])) * theta
+            y = (y + 2.0 * dv - h * (kv[12, i, c] + kv[0, i, c])) * theta
+            x = (x + h * kq[0, i, c] - dq) * rest
+            y = (y + h * kv[0, i, c] - dv) * rest
+            qt[i, c] = q[i, c] + (x + dq) * theta
+            vt[i, c] = v[i, c] + (y + dv) * theta
 
 
 register(

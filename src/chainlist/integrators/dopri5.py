@@ -31,19 +31,20 @@ _DENSE = (  # of each stage: the factors of θ, θ², θ³, θ⁴
 
 def embedded_error(s, w, h):  # type: ignore[no-untyped-def]
     """Root mean square of the difference of the two methods, in units of the tolerances."""
+    qn, kq, kv = w.qn, w.kq, w.kv
     scale_q = 1.0 / (s.abstol + s.reltol * s.size)
     scale_v = 1.0 / (s.abstol + s.reltol * s.speed)
     total = 0.0
     bodies = 0
-    for i in range(w.qn.shape[0]):
+    for i in range(qn.shape[0]):
         if s.inverse_mass[i] > 0.0:
             bodies += 1
             for c in range(DIM):
                 e = 0.0
                 f = 0.0
                 for r in range(STAGES):
-                    e += ERRORS[r] * w.kq[r, i, c]
-                    f += ERRORS[r] * w.kv[r, i, c]
+                    e += ERRORS[r] * kq[r, i, c]
+                    f += ERRORS[r] * kv[r, i, c]
                 e *= h * scale_q
                 f *= h * scale_v
                 total += e * e + f * f
@@ -52,24 +53,26 @@ def embedded_error(s, w, h):  # type: ignore[no-untyped-def]
 
 def last_stage(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
     """Dense output takes the derivative where the step landed as its last stage."""
+    qdn, vdn, kq, kv = w.qdn, w.vdn, w.kq, w.kv
     for i in range(q.shape[0]):
         for c in range(DIM):
-            w.kq[STAGES - 1, i, c] = w.qdn[i, c]
-            w.kv[STAGES - 1, i, c] = w.vdn[i, c]
+            kq[STAGES - 1, i, c] = qdn[i, c]
+            kv[STAGES - 1, i, c] = vdn[i, c]
 
 
 def interpolate(w, h, theta, q, v):  # type: ignore[no-untyped-def]
+    qt, vt, kq, kv = w.qt, w.vt, w.kq, w.kv
     for i in range(q.shape[0]):
         for c in range(DIM):
-            w.qt[i, c] = q[i, c]
-            w.vt[i, c] = v[i, c]
+            qt[i, c] = q[i, c]
+            vt[i, c] = v[i, c]
     for r in range(STAGES):
         at = 4 * r
         f = h * theta * (DENSE[at] + theta * (DENSE[at + 1] + theta * (DENSE[at + 2] + theta * DENSE[at + 3])))
         for i in range(q.shape[0]):
             for c in range(DIM):
-                w.qt[i, c] += f * w.kq[r, i, c]
-                w.vt[i, c] += f * w.kv[r, i, c]
+                qt[i, c] += f * kq[r, i, c]
+                vt[i, c] += f * kv[r, i, c]
 
 
 register(

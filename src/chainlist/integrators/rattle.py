@@ -21,14 +21,14 @@ from chainlist.kernels.slots import (
 
 def verlet(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
     """v + (h/2) a, then q + h v on Φ = 0, then (h/2) a again; in place. w holds rows and factor at q."""
-    r, phi, J = w.rows.r, w.rows.phi, w.rows.J
+    r, phi, J, old, move = w.rows.r, w.rows.phi, w.rows.J, w.old, w.vdn
     for k in range(J.shape[0]):
         for c in range(J.shape[1]):
-            w.old[k, c] = J[k, c]
-    free(s, t, q, v, w.vdn)
+            old[k, c] = J[k, c]
+    free(s.gravity, t, q, v, move)
     for i in range(q.shape[0]):
         for c in range(DIM):
-            v[i, c] += 0.5 * h * w.vdn[i, c]
+            v[i, c] += 0.5 * h * move[i, c]
             q[i, c] += h * v[i, c]
     previous = 1e300
     for n in range(60):  # simplified Newton with the factor at the beginning of the step
@@ -42,19 +42,19 @@ def verlet(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
         previous = worst
         for k in range(r.shape[0]):
             r[k] = -phi[k]
-        solve(s.pattern, w.factor, r)
+        solve(s.pattern.column_start, s.pattern.row_of, w.factor.L, w.factor.inverse, r)
         for i in range(q.shape[0]):
             for c in range(DIM):
-                w.vdn[i, c] = 0.0
-        spread(s.table, w.old, s.inverse_mass, r, w.vdn)
+                move[i, c] = 0.0
+        spread(s.table, old, s.inverse_mass, r, move)
         for i in range(q.shape[0]):
             for c in range(DIM):
-                q[i, c] += w.vdn[i, c]
-                v[i, c] += w.vdn[i, c] / h
-    free(s, t, q, v, w.vdn)
+                q[i, c] += move[i, c]
+                v[i, c] += move[i, c] / h
+    free(s.gravity, t, q, v, move)
     for i in range(q.shape[0]):
         for c in range(DIM):
-            v[i, c] += 0.5 * h * w.vdn[i, c]
+            v[i, c] += 0.5 * h * move[i, c]
 
 
 def rattle(s, w, t, h, q, v):  # type: ignore[no-untyped-def]

@@ -6,6 +6,8 @@ Only accepted steps land. The error estimate is not projected: its part across t
 import math
 
 from chainlist.kernels.slots import (
+    ASKED,
+    ASKS,
     BREAK_TIME,
     BROKEN,
     DONE,
@@ -83,23 +85,27 @@ def adapt(s, w, budget, stop, T, q, v, Q, V, E):  # type: ignore[no-untyped-def]
     T: times of the samples still to be written; they go to Q, V (and E) from 0 on. The present time and step are kept
     in w.gauge. Returns the status of the first breakdown, 0 if there was none.
     """
-    count, gauge = w.count, w.gauge
+    count, gauge, log, inverse_size = w.count, w.gauge, w.log, w.inverse_size
+    qn, vn, qdn, vdn, active, kept = w.qn, w.vn, w.qdn, w.vdn, w.factor.active, w.kept
+    qt, vt, k1q, k1v = w.qt, w.vt, w.kq[0], w.kv[0]
     count[SAMPLE] = 0
-    for n in range(max(budget, 1)):
+    for _ in range(max(budget, 1)):
         t = gauge[TIME]
         if budget > 0 and t >= stop:
             break
-        measure(s.table, w.inverse_size, q)
+        measure(s.table, inverse_size, q)
         gauge[STEP_LEAST] = 1.0
         h = 0.0
         if budget == 0:
-            copy(q, v, w.qn, w.vn)
+            copy(q, v, qn, vn)
         else:
             h = gauge[STEP]
             if t + 1.01 * h >= stop:
                 h = stop - t
             advance(s, w, t, h, q, v)
             count[STEPS] += 1
+            if count[ASKED] != 0:
+                break
             error = estimate(s, w, h)
             gauge[ERROR] = error
             if not error <= 1.0:
@@ -112,25 +118,27 @@ def adapt(s, w, budget, stop, T, q, v, Q, V, E):  # type: ignore[no-untyped-def]
                     gauge[BREAK_TIME] = t
                     break
                 continue
-        land(s, w, t + h, h, w.qn, w.vn)
+        land(s, w, t + h, h, qn, vn)
+        if count[ASKED] != 0:
+            break
         if PROJECTS == 1 and budget > 0:
             if leap(gauge, h) == 1 and count[BROKEN] == 0:
                 if s.guard != 0 and count[REJECTED_IN_A_ROW] < 10:
-                    note(w.log, count, EVENT_REFINED, t, count[STEP_LEAST_ROW], gauge[ETA])
+                    note(log, count, EVENT_REFINED, t, count[STEP_LEAST_ROW], gauge[ETA])
                     count[REDONE] += 1
                     count[REJECTED_IN_A_ROW] += 1
                     gauge[STEP] = 0.5 * h
-                    for i in range(w.kept.shape[0]):
-                        w.factor.active[i] = w.kept[i]
+                    for i in range(kept.shape[0]):
+                        active[i] = kept[i]
                     continue
                 count[UNCURED] += 1
-                note(w.log, count, EVENT_UNCURED, t, count[STEP_LEAST_ROW], gauge[ETA])
+                note(log, count, EVENT_UNCURED, t, count[STEP_LEAST_ROW], gauge[ETA])
             if gauge[ETA] > gauge[MAX_ETA]:
                 gauge[MAX_ETA] = gauge[ETA]
-        watch(w.log, gauge, count)
-        for i in range(w.kept.shape[0]):
-            w.kept[i] = w.factor.active[i]
-        status = diagnose(gauge, count, 0.5 * norm2(s.mass, w.vn), s.guard, s.energy_scale)
+        watch(log, gauge, count)
+        for i in range(kept.shape[0]):
+            kept[i] = active[i]
+        status = diagnose(gauge, count, 0.5 * norm2(s.mass, vn), s.guard, s.energy_scale)
         now = t + h
         if budget > 0 and now >= stop:
             now = stop
@@ -143,23 +151,28 @@ def adapt(s, w, budget, stop, T, q, v, Q, V, E):  # type: ignore[no-untyped-def]
         while count[SAMPLE] < T.shape[0] and T[count[SAMPLE]] <= now:
             at = count[SAMPLE]
             if T[at] == now:
-                keep(at, w.qn, w.vn, Q, V)
+                keep(at, qn, vn, Q, V)
             else:
                 if ready == 0:
                     more_stages(s, w, t, h, q, v)
                     ready = 1
                 interpolate(w, h, (T[at] - t) / h, q, v)
-                tidy(s, w, T[at], w.qt, w.vt)
-                keep(at, w.qt, w.vt, Q, V)
+                tidy(s, w, T[at], qt, vt)
+                keep(at, qt, vt, Q, V)
             if s.corrects != 0:
                 E[at] = gauge[PREDICTED]
             count[SAMPLE] += 1
-        copy(w.qn, w.vn, q, v)
-        copy(w.qdn, w.vdn, w.kq[0], w.kv[0])
+        copy(qn, vn, q, v)
+        copy(qdn, vdn, k1q, k1v)
         if budget > 0:
             gauge[STEP] = h * next_step(gauge[ERROR], count[REJECTED_IN_A_ROW])
             gauge[SMALLEST] = min(gauge[SMALLEST], h)
             gauge[LARGEST] = max(gauge[LARGEST], h)
             count[REJECTED_IN_A_ROW] = 0
             gauge[TIME] = now
+    if count[ASKED] != 0:
+        count[ASKED] = 0
+        for i in range(kept.shape[0]):
+            active[i] = kept[i]
+        return ASKS
     return count[BROKEN]

@@ -8,6 +8,8 @@ import math
 
 from chainlist.kernels.slots import (
     ACCEL2,
+    ASKED,
+    ASKS,
     BREAK_TIME,
     BROKEN,
     DIM,
@@ -25,8 +27,10 @@ from chainlist.kernels.slots import (
     LEAPS,
     LEVEL,
     MAX_ETA,
+    NEXT,
     NOT_CONVERGED,
     NOT_FINITE,
+    PARTS,
     PASS_LEAST,
     PASS_ROW,
     PASS_TIME,
@@ -120,9 +124,12 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E):  # type: ignore[no-unt
     """Steps `first` … `last` − 1 of the grid; step −1 is the landing at the start.
 
     grid: (steps of the run, first sample, steps between samples); times: (step, last step). Samples go to Q, V (and E,
-    the predictor's energy) from 0 on. Returns the status of the first breakdown, 0 if there was none.
+    the predictor's energy) from 0 on. Returns the status of the first breakdown, 0 if there was none; or ASKS, with the
+    state as it was before the attempt: the careful kernels shall go on at step count[NEXT].
     """
-    count, gauge = w.count, w.gauge
+    count, gauge, log, inverse_size = w.count, w.gauge, w.log, w.inverse_size
+    qn, vn, qdn, vdn, active, kept = w.qn, w.vn, w.qdn, w.vdn, w.factor.active, w.kept
+    k1q, k1v = w.kq[0], w.kv[0]
     count[SAMPLE] = 0
     for k in range(first, last):
         h = times[0]
@@ -133,8 +140,9 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E):  # type: ignore[no-unt
             h = 0.0
             start = 0.0
         if k < 0 or k % 32 == 0:
-            measure(s.table, w.inverse_size, q)
-        done = 0
+            measure(s.table, inverse_size, q)
+        done = count[PARTS]
+        count[PARTS] = 0
         while done < 1024:
             level = count[LEVEL]
             part = 1024 >> level
@@ -143,35 +151,43 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E):  # type: ignore[no-unt
             gauge[TIME] = t
             gauge[STEP_LEAST] = 1.0
             if k < 0:
-                copy(q, v, w.qn, w.vn)
+                copy(q, v, qn, vn)
                 part = 1024
             else:
                 advance(s, w, t, size, q, v)
                 count[STEPS] += 1
-            land(s, w, t + size, size, w.qn, w.vn)
+            land(s, w, t + size, size, qn, vn)
+            if count[ASKED] != 0:
+                count[ASKED] = 0
+                count[NEXT] = k
+                count[STEPS] -= 1 if k >= 0 else 0
+                count[PARTS] = done
+                for i in range(active.shape[0]):
+                    active[i] = kept[i]
+                return ASKS
             calm = 1
             if PROJECTS == 1 and k >= 0:
                 if leap(gauge, size) == 1 and count[BROKEN] == 0:
                     calm = 0
                     if s.guard != 0 and level < 10:
                         if level == 0:
-                            note(w.log, count, EVENT_REFINED, t, count[STEP_LEAST_ROW], gauge[ETA])
+                            note(log, count, EVENT_REFINED, t, count[STEP_LEAST_ROW], gauge[ETA])
                         count[LEVEL] += 1
                         count[REDONE] += 1
-                        for i in range(w.factor.active.shape[0]):
-                            w.factor.active[i] = w.kept[i]
+                        for i in range(active.shape[0]):
+                            active[i] = kept[i]
                         continue
                     count[UNCURED] += 1
-                    note(w.log, count, EVENT_UNCURED, t, count[STEP_LEAST_ROW], gauge[ETA])
+                    note(log, count, EVENT_UNCURED, t, count[STEP_LEAST_ROW], gauge[ETA])
                 if gauge[ETA] > gauge[MAX_ETA]:
                     gauge[MAX_ETA] = gauge[ETA]
                 if gauge[ETA] > (1e-6 if gauge[STEP_LEAST] < REFINE else 1e-4):
                     calm = 0
-            copy(w.qn, w.vn, q, v)
-            copy(w.qdn, w.vdn, w.kq[0], w.kv[0])
-            for i in range(w.factor.active.shape[0]):
-                w.kept[i] = w.factor.active[i]
-            watch(w.log, gauge, count)
+            copy(qn, vn, q, v)
+            copy(qdn, vdn, k1q, k1v)
+            for i in range(active.shape[0]):
+                kept[i] = active[i]
+            watch(log, gauge, count)
             done += part
             if level > 0 and calm == 1 and done % (2 * part) == 0:
                 count[LEVEL] -= 1

@@ -14,25 +14,27 @@ def append_rows(s, w, mobility, t, q, v, x):  # type: ignore[no-untyped-def]
     S = A M⁻¹ Aᵀ, and r = −A x.
     """
     before(s, w, mobility, t, q, v, x)
-    for p in range(s.start[TYPE], s.start[TYPE + 1]):
-        k = s.rows[p]
+    order, start, point, scale = s.rows, s.start, s.point, s.scale
+    J, phi, b, r, diagonal = w.J, w.phi, w.b, w.r, w.diagonal
+    for p in range(start[TYPE], start[TYPE + 1]):
+        k = order[p]
         row(k, s, w, t, q, v)
-        f = s.scale[k]
-        diagonal = 0.0
+        f = scale[k]
+        total = 0.0
         along = 0.0
         for e in range(ENDS):
-            i = s.point[k, e]
+            i = point[k, e]
             squares = 0.0
             for c in range(DIM):
-                a = f * w.J[k, e * DIM + c]
-                w.J[k, e * DIM + c] = a
+                a = f * J[k, e * DIM + c]
+                J[k, e * DIM + c] = a
                 squares += a * a
                 along += a * x[i, c]
-            diagonal += mobility[i] * squares
-        w.phi[k] *= f
-        w.b[k] *= f
-        w.diagonal[k] = diagonal
-        w.r[k] = -along
+            total += mobility[i] * squares
+        phi[k] *= f
+        b[k] *= f
+        diagonal[k] = total
+        r[k] = -along
 
 
 def no_spread(s, J, inverse_mass, lam, y):  # type: ignore[no-untyped-def]
@@ -42,24 +44,26 @@ def no_spread(s, J, inverse_mass, lam, y):  # type: ignore[no-untyped-def]
 def append_spread(s, J, inverse_mass, lam, y):  # type: ignore[no-untyped-def]
     """y += M⁻¹ Aᵀ lam, type after type."""
     before(s, J, inverse_mass, lam, y)
-    for p in range(s.start[TYPE], s.start[TYPE + 1]):
-        k = s.rows[p]
+    order, start, point = s.rows, s.start, s.point
+    for p in range(start[TYPE], start[TYPE + 1]):
+        k = order[p]
         for e in range(ENDS):
-            i = s.point[k, e]
+            i = point[k, e]
             f = inverse_mass[i] * lam[k]
             for c in range(DIM):
                 y[i, c] += f * J[k, e * DIM + c]
 
 
-def oppose_rows(s, w, g, x):  # type: ignore[no-untyped-def]
+def oppose_rows(s, J, g, x, r):  # type: ignore[no-untyped-def]
     """r = g − A x, for rows of any number of ends: for the places where speed does not matter."""
-    for k in range(w.r.shape[0]):
+    ends, point = s.ends, s.point
+    for k in range(r.shape[0]):
         along = 0.0
-        for e in range(s.ends[k]):
-            i = s.point[k, e]
+        for e in range(ends[k]):
+            i = point[k, e]
             for c in range(DIM):
-                along += w.J[k, e * DIM + c] * x[i, c]
-        w.r[k] = g[k] - along
+                along += J[k, e * DIM + c] * x[i, c]
+        r[k] = g[k] - along
 
 
 def affine_row(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
@@ -77,8 +81,8 @@ def affine_row(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
     w.b[k] = 0.0
 
 
-def gravity(s, t, q, v, a):  # type: ignore[no-untyped-def]
+def gravity(table, t, q, v, a):  # type: ignore[no-untyped-def]
     """The acceleration that each point would have without constraints; 0 for anchors."""
     for i in range(a.shape[0]):
         for c in range(DIM):
-            a[i, c] = s.gravity[i, c]
+            a[i, c] = table[i, c]

@@ -23,8 +23,8 @@ ENDS: Any = None
 # Rows and forces of the whole mechanism.
 rows: Any = _open  # (s.table, w.rows, mobility, t, q, v, x): J, phi, b, diagonal of S, and r = −A x
 spread: Any = _open  # (s.table, J, inverse_mass, lam, y): y += M⁻¹ Aᵀ lam
-free: Any = _open  # (s, t, q, v, a): a = M⁻¹F, the acceleration without constraints
-oppose: Any = _open  # (s.table, w.rows, g, x): r = g − A x
+free: Any = _open  # (s.gravity, t, q, v, a): a = M⁻¹F, the acceleration without constraints
+oppose: Any = _open  # (s.table, J, g, x, r): r = g − A x
 
 # Linear algebra: what MPI_ALGO chooses.
 prepare: Any = _open  # (s, w, judge): get ready to solve at the present rows; judge: 1.0 or 0.0
@@ -33,6 +33,7 @@ polish: Any = _open  # (s, w, y): one correction of A y = g through A
 factor: Any = _open
 solve: Any = _open
 doubtful: Any = _open
+rediagonal: Any = _open
 select: Any = _open
 choose: Any = _open
 unit_rows: Any = _open
@@ -121,6 +122,9 @@ FAILED = 14  # status of the last solve: 0, or where it failed
 STEP_LEAST_ROW = 15
 PROJECTIONS = 16  # corrections of q
 REJECTED_IN_A_ROW = 17
+ASKED = 18  # 1: the careful kernels are needed
+NEXT = 19  # step of the grid at which they are asked for
+PARTS = 20  # 1/1024 of this step that are done
 
 # Events in w.log: (what, time, row, value). Floats, because the compiler makes a copy of a kernel for each literal integer.
 EVENT_PASSAGE = 1.0
@@ -137,3 +141,4 @@ NOT_CONVERGED = 3
 LEAPS = 4
 SOLVER_FAILED = 5
 STEP_TOO_SMALL = 6
+ASKS = 100  # not a breakdown: go on with the careful kernels

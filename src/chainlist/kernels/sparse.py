@@ -8,6 +8,7 @@ A M^(-1/2) and the rows before it: free of units, lengths and row scaling.
 import math
 
 from chainlist.kernels.slots import (
+    ASKED,
     DIM,
     DROPPED,
     EPS,
@@ -26,6 +27,7 @@ from chainlist.kernels.slots import (
     factor,
     note,
     oppose,
+    rediagonal,
     select,
     solve,
     spread,
@@ -33,46 +35,49 @@ from chainlist.kernels.slots import (
 )
 
 
-def ldl(s, w, mobility, f, limit, gauge, count):  # type: ignore[no-untyped-def]
+def ldl(s, J, diagonal, mobility, f, limit, gauge, count):  # type: ignore[no-untyped-def]
     """Assemble and factor. limit < 0: the rows of `f.active` count; else rows with a ratio not above `limit` drop.
 
     A dropped row has inverse pivot 0, which removes it from L, from the solution and from the multipliers. Returns the
     smallest ratio of the rows that count.
     """
+    pair_start, pair, row_start, column = s.pair_start, s.pair, s.row_start, s.column
+    place, column_start, row_of = s.place, s.column_start, s.row_of
+    L, inverse, y, active = f.L, f.inverse, f.y, f.active
     least = 1.0
     least_row = 0
     dropped = 0
     floor = limit
-    for i in range(w.diagonal.shape[0]):
-        for p in range(s.pair_start[i], s.pair_start[i + 1]):
-            other = s.pair[p, 0]
-            mine = s.pair[p, 1]
-            theirs = s.pair[p, 2]
+    for i in range(diagonal.shape[0]):
+        for p in range(pair_start[i], pair_start[i + 1]):
+            other = pair[p, 0]
+            mine = pair[p, 1]
+            theirs = pair[p, 2]
             dot = 0.0
             for c in range(DIM):
-                dot += w.J[i, mine + c] * w.J[other, theirs + c]
-            f.y[other] += mobility[s.pair[p, 3]] * dot
-        d = w.diagonal[i]
-        for e in range(s.row_start[i], s.row_start[i + 1]):
-            j = s.column[e]
-            u = f.y[j]
-            f.y[j] = 0.0
-            end = s.place[e]
-            for p in range(s.column_start[j], end):
-                f.y[s.row_of[p]] -= f.L[p] * u
-            ratio = u * f.inverse[j]
-            f.L[end] = ratio
+                dot += J[i, mine + c] * J[other, theirs + c]
+            y[other] += mobility[pair[p, 3]] * dot
+        d = diagonal[i]
+        for e in range(row_start[i], row_start[i + 1]):
+            j = column[e]
+            u = y[j]
+            y[j] = 0.0
+            end = place[e]
+            for p in range(column_start[j], end):
+                y[row_of[p]] -= L[p] * u
+            ratio = u * inverse[j]
+            L[end] = ratio
             d -= u * ratio
         if limit >= 0.0:
-            f.active[i] = 1 if d > floor * w.diagonal[i] else 0
-        if f.active[i] != 0:
-            f.inverse[i] = 1.0 / d
-            if d < least * w.diagonal[i]:
-                least = d / w.diagonal[i]
+            active[i] = 1 if d > floor * diagonal[i] else 0
+        if active[i] != 0:
+            inverse[i] = 1.0 / d
+            if d < least * diagonal[i]:
+                least = d / diagonal[i]
                 least_row = i
                 floor = max(limit, 64.0 * EPS / least)
         else:
-            f.inverse[i] = 0.0
+            inverse[i] = 0.0
             dropped += 1
     gauge[LEAST] = least
     count[LEAST_ROW] = least_row
@@ -81,25 +86,27 @@ def ldl(s, w, mobility, f, limit, gauge, count):  # type: ignore[no-untyped-def]
     return least
 
 
-def substitute(s, f, x):  # type: ignore[no-untyped-def]
+def substitute(column_start, row_of, L, inverse, x):  # type: ignore[no-untyped-def]
     """x ← S⁻¹ x with the present factor; 0 for dropped rows."""
     m = x.shape[0]
     for j in range(m):
         u = x[j]
-        for p in range(s.column_start[j], s.column_start[j + 1]):
-            x[s.row_of[p]] -= f.L[p] * u
+        for p in range(column_start[j], column_start[j + 1]):
+            x[row_of[p]] -= L[p] * u
     for back in range(m):
         j = m - 1 - back
-        u = x[j] * f.inverse[j]
-        for p in range(s.column_start[j], s.column_start[j + 1]):
-            u -= f.L[p] * x[s.row_of[p]]
+        u = x[j] * inverse[j]
+        for p in range(column_start[j], column_start[j + 1]):
+            u -= L[p] * x[row_of[p]]
         x[j] = u
 
 
 def prepare_sparse(s, w, judge):  # type: ignore[no-untyped-def]
     """Factor; with `judge` also decide which rows count, and look closer where that is in doubt."""
     gauge, count = w.gauge, w.count
-    least = factor(s.pattern, w.rows, w.mobility, w.factor, NOISE if judge > 0.0 else -1.0, gauge, count)
+    least = factor(
+        s.pattern, w.rows.J, w.rows.diagonal, w.mobility, w.factor, NOISE if judge > 0.0 else -1.0, gauge, count
+    )
     if judge > 0.0 and (least < s.tau or (count[DROPPED] > 0 and least < GREY)):
         least = doubtful(s, w)
     if least < gauge[STEP_LEAST]:
@@ -109,71 +116,85 @@ def prepare_sparse(s, w, judge):  # type: ignore[no-untyped-def]
 
 def correct_sparse(s, w, y):  # type: ignore[no-untyped-def]
     """y += M⁻¹ Aᵀ S⁻¹ r. The multipliers are left in r."""
-    solve(s.pattern, w.factor, w.rows.r)
-    spread(s.table, w.rows.J, s.inverse_mass, w.rows.r, y)
+    r = w.rows.r
+    solve(s.pattern.column_start, s.pattern.row_of, w.factor.L, w.factor.inverse, r)
+    spread(s.table, w.rows.J, s.inverse_mass, r, y)
 
 
 def polish_sparse(s, w, y):  # type: ignore[no-untyped-def]
     """One corrected semi-normal step: what A y = g still lacks, formed through A, is solved for again."""
-    r = w.rows.r
+    r, first = w.rows.r, w.first
     for k in range(r.shape[0]):
-        w.first[k] = r[k]
-    oppose(s.table, w.rows, w.g, y)
-    solve(s.pattern, w.factor, r)
+        first[k] = r[k]
+    oppose(s.table, w.rows.J, w.g, y, r)
+    solve(s.pattern.column_start, s.pattern.row_of, w.factor.L, w.factor.inverse, r)
     spread(s.table, w.rows.J, s.inverse_mass, r, y)
     for k in range(r.shape[0]):
-        r[k] += w.first[k]
+        r[k] += first[k]
 
 
-def rediagonal(s, w, mobility):  # type: ignore[no-untyped-def]
+def ask_to_polish(s, w, y):  # type: ignore[no-untyped-def]
+    """Most runs never come near a singular configuration, and need not wait until `polish_sparse` is compiled."""
+    w.count[ASKED] = 1
+
+
+def ask_to_judge(s, w):  # type: ignore[no-untyped-def]
+    """The same for `judge_by_geometry`."""
+    w.count[ASKED] = 1
+    return 1.0
+
+
+def diagonal_anew(s, J, mobility, diagonal):  # type: ignore[no-untyped-def]
     """The diagonal of S anew, after the mobilities changed."""
-    for k in range(w.diagonal.shape[0]):
-        diagonal = 0.0
+    for k in range(diagonal.shape[0]):
+        total = 0.0
         for e in range(s.ends[k]):
             squares = 0.0
             for c in range(DIM):
-                a = w.J[k, e * DIM + c]
+                a = J[k, e * DIM + c]
                 squares += a * a
-            diagonal += mobility[s.point[k, e]] * squares
-        w.diagonal[k] = diagonal
+            total += mobility[s.point[k, e]] * squares
+        diagonal[k] = total
 
 
 def judge_by_geometry(s, w):  # type: ignore[no-untyped-def]
     """Rank is geometry: mass ratios must not decide it. Judge with all masses 1, then factor what counts."""
-    for i in range(s.inverse_mass.shape[0]):
-        w.mobility[i] = 1.0 if s.inverse_mass[i] > 0.0 else 0.0
-    rediagonal(s.table, w.rows, w.mobility)
-    factor(s.pattern, w.rows, w.mobility, w.factor, s.tau, w.gauge, w.count)
+    J, diagonal, inverse_mass, mobility = w.rows.J, w.rows.diagonal, s.inverse_mass, w.mobility
+    for i in range(inverse_mass.shape[0]):
+        mobility[i] = 1.0 if inverse_mass[i] > 0.0 else 0.0
+    rediagonal(s.table, J, mobility, diagonal)
+    factor(s.pattern, J, diagonal, mobility, w.factor, s.tau, w.gauge, w.count)
     if w.count[DROPPED] > 0:
-        select(s, w)
+        select(
+            s.table, s.components, inverse_mass, s.tau, J, w.choice, w.first, w.factor.active, w.log, w.gauge, w.count
+        )
         w.count[SELECTIONS] += 1
-    for i in range(s.inverse_mass.shape[0]):
-        w.mobility[i] = s.inverse_mass[i]
-    rediagonal(s.table, w.rows, w.mobility)
-    return factor(s.pattern, w.rows, w.mobility, w.factor, -1.0, w.gauge, w.count)
+    for i in range(inverse_mass.shape[0]):
+        mobility[i] = inverse_mass[i]
+    rediagonal(s.table, J, mobility, diagonal)
+    return factor(s.pattern, J, diagonal, mobility, w.factor, -1.0, w.gauge, w.count)
 
 
-def select_rows(s, w):  # type: ignore[no-untyped-def]
+def select_rows(s, parts, inverse_mass, tau, J, G, remains, active, log, gauge, count):  # type: ignore[no-untyped-def]
     """Which rows count, in each connected component that lost one: always the row that is least like those chosen.
 
     Gram–Schmidt on rows of length 1, each chosen row orthogonalised twice, until what remains of every other row is
     below √τ. No solve uses it. A component that is too large keeps the rows that the factorisation chose.
     """
-    parts = s.components
     for component in range(parts.bodies.shape[0]):
         first = parts.start[component]
         size = parts.start[component + 1] - first
         lost = 0
         for p in range(first, first + size):
-            if w.factor.active[parts.row[p]] == 0:
+            if active[parts.row[p]] == 0:
                 lost += 1
         width = DIM * parts.bodies[component]
-        if lost > 0 and size * width > w.choice.shape[0]:
-            note(w.log, w.count, EVENT_TOO_LARGE, w.gauge[TIME], parts.row[first], 1.0 * size)
+        if lost > 0 and size * width > G.shape[0]:
+            note(log, count, EVENT_TOO_LARGE, gauge[TIME], parts.row[first], 1.0 * size)
         elif lost > 0:
             row = parts.row[first : first + size]
-            unit_rows(s.table, row, parts.local, s.inverse_mass, w.rows.J, width, w.choice, w.first)
-            choose(row, width, s.tau, w.choice, w.first, w.factor.active)
+            unit_rows(s, row, parts.local, inverse_mass, J, width, G, remains)
+            choose(row, width, tau, G, remains, active)
 
 
 def scatter_unit_rows(s, row, local, inverse_mass, J, width, G, remains):  # type: ignore[no-untyped-def]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from chainlist import integrators
+from chainlist.model.combinations import clashes
 from chainlist.model.commands import Settings
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.mechanism import Transient
 from chainlist.model.options import OPTIONS, Options
 from chainlist.syntax.diagnostics import Related
 
-ADAPTIVE = ("DOPRI5", "DOP853")  # choose their own step
-HOLD_CONSTRAINTS = ("RATTLE", "RATTLE4")  # keep the constraints themselves
 _MULTIPLE = 1e-9  # how near to a whole number SAVE/step must be
 
 
@@ -19,41 +19,24 @@ def check_settings(settings: Settings, transient: Transient, desk: Desk) -> None
     options = settings.options()
     _check_combinations(settings, options, desk)
     _check_damping(settings, options, desk)
-    if options.save is not None and options.integrator not in ADAPTIVE:
+    if options.save is not None and not integrators.REGISTRY[options.integrator].adaptive:
         _check_save(options.save, transient.step, settings, desk)
 
 
 def _check_combinations(settings: Settings, options: Options, desk: Desk) -> None:
-    integrator = options.integrator
-    if integrator in HOLD_CONSTRAINTS:
-        why = f"{integrator} holds the constraints itself"
-        if options.daesystem != "PROJECTED":
-            _forbid(settings, "daesystem", options.daesystem, integrator, why, desk)
-        if options.mpi_algo != "AUTO":
-            _forbid(settings, "mpi_algo", options.mpi_algo, integrator, why, desk)
-    if integrator in ADAPTIVE:
-        if options.daesystem == "INDEX1_2_DAMPED":
-            why = "its damping is in units of a step, and this integrator has no fixed one"
-            _forbid(settings, "daesystem", options.daesystem, integrator, why, desk)
-        if options.energycorrector == "ON":
-            why = "an integrator that controls its own error needs no correction of the energy"
-            _forbid(settings, "energycorrector", "ON", integrator, why, desk)
-
-
-def _forbid(settings: Settings, key: str, value: str, integrator: str, why: str, desk: Desk) -> None:
-    option = OPTIONS[key]
-    span = settings.spans.get(key)
-    also = [Related(settings.spans["integrator"], "the integrator")] if "integrator" in settings.spans else []
-    desk.tell(
-        Problem(
-            "E260",
-            f"{option.name}={value} does not go with INTEGRATOR={integrator}",
-            span,
-            label=why,
-            help=f"use {option.name}={option.default}, or another integrator such as RK4",
-            also=also,
+    for clash in clashes(options):
+        option = OPTIONS[clash.key]
+        also = [Related(settings.spans["integrator"], "the integrator")] if "integrator" in settings.spans else []
+        desk.tell(
+            Problem(
+                "E260",
+                clash.text(options),
+                settings.spans.get(clash.key),
+                label=clash.why,
+                help=f"use {option.name}={option.default}, or another integrator such as RK4",
+                also=also,
+            )
         )
-    )
 
 
 def _check_damping(settings: Settings, options: Options, desk: Desk) -> None:

@@ -6,9 +6,11 @@ The table is the dataclass itself: each field carries its spelling, kind, range,
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
+from chainlist import formulations, integrators, solvers
 from chainlist.constraints.base import shortest
 
 AUTOMATIC = None  # the value of options that are chosen by the program unless given
@@ -22,12 +24,17 @@ class Option:
     kind: str  # "number" or "choice"
     default: float | str | None
     meaning: str
-    choices: tuple[str, ...] = ()  # of a choice, the default first
+    values: Collection[str] = ()  # of a choice; a registry of plug-ins may grow
     want: str = "number"  # of a number: the dimension its place wants, see model/units.py
     low: float = float("-inf")
     low_open: bool = False  # True: the value must be greater than `low`
     automatic: str = ""  # what None means, in words
     unit: str = ""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The values of a choice, the default first."""
+        return tuple(sorted(self.values, key=lambda value: value != self.default))
 
     @property
     def key(self) -> str:
@@ -58,9 +65,10 @@ def _number(name: str, default: float | None, meaning: str, **more: Any) -> Any:
     return field(default=default, metadata={"option": info})
 
 
-def _choice(name: str, choices: tuple[str, ...], meaning: str) -> Any:
-    info = Option(name, "choice", choices[0], meaning, choices=choices)
-    return field(default=choices[0], metadata={"option": info})
+def _choice(name: str, values: Collection[str], meaning: str, default: str = "") -> Any:
+    """A choice among `values`, a tuple with the default first or the registry of a kind of plug-in."""
+    default = default or next(iter(values))
+    return field(default=default, metadata={"option": Option(name, "choice", default, meaning, values=values)})
 
 
 @dataclass(frozen=True)
@@ -70,8 +78,9 @@ class Options:
     gravity: float = _number("gravity", 9.81, "downward acceleration", unit="m/s²")
     daesystem: str = _choice(
         "DAESYSTEM",
-        ("PROJECTED", "INDEX1", "INDEX1_2", "INDEX1_2_DAMPED"),
+        formulations.REGISTRY,
         "equations that are integrated: ours with projection, or the paper's systems (4), (8), (10)",
+        "PROJECTED",
     )
     dampalpha: float = _number(
         "DAMPALPHA", 1.0, "damping of the velocity constraint in (10), in units of 1/step", low=0
@@ -79,8 +88,9 @@ class Options:
     dampbeta: float = _number("DAMPBETA", 1.0, "damping of the position constraint in (10), in units of 1/step", low=0)
     integrator: str = _choice(
         "INTEGRATOR",
-        ("RK4", "EULER", "MIDPOINT", "HEUN", "SSPRK3", "DOPRI5", "DOP853", "RATTLE", "RATTLE4"),
+        integrators.REGISTRY,
         "method of integration; DOPRI5 and DOP853 choose their own step",
+        "RK4",
     )
     reltol: float = _number("RELTOL", 1e-9, "relative tolerance of adaptive integrators", low=0, low_open=True)
     abstol: float = _number(
@@ -99,8 +109,9 @@ class Options:
     energycorrector: str = _choice("ENERGYCORRECTOR", ("OFF", "ON"), "the paper's velocity scaling after each step")
     mpi_algo: str = _choice(
         "MPI_ALGO",
-        ("AUTO", "GREVILLE", "CHOLESKY", "GENCHOLESKY", "SVD"),
+        solvers.REGISTRY,
         "algorithm of the pseudoinverse; AUTO is sparse and reveals the rank",
+        "AUTO",
     )
     mpitol: float | None = _number(
         "mpitol", AUTOMATIC, "what counts as lost rank, in the sense of each MPI_ALGO", low=0, automatic="automatic"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
-from itertools import pairwise
 
 from chainlist.model.units import UNITS
 from chainlist.syntax.tree import Argument, Name, Number, Setting, Signed
@@ -25,5 +25,5 @@ def meant_as_one(before: Argument | None, word: Argument) -> str:
 
 def first_slip(words: Sequence[Argument]) -> str:
     """The cure of the first pair of words that were meant as one, "" if there is none."""
-    pairs = pairwise(words)
+    pairs = itertools.pairwise(words)
     return next((cure for before, word in pairs if (cure := meant_as_one(before, word))), "")

@@ -22,7 +22,7 @@ _FINE = 2  # everything is drawn that much larger and scaled down: smooth edges
 _CAPTION = 26  # pixels below the picture
 _LARGEST_BODY = 7.0  # pixels
 _ROD = 3.0
-_WHITE = (255, 255, 255)
+WHITE = (255, 255, 255)
 _INK = (60, 60, 60)
 
 
@@ -42,7 +42,7 @@ class Studio:
         """One picture for each time, in order."""
         from PIL import Image, ImageDraw
 
-        ground = Image.new("RGB", (self.size[0] * _FINE, self.size[1] * _FINE), _WHITE)
+        ground = Image.new("RGB", (self.size[0] * _FINE, self.size[1] * _FINE), WHITE)
         self._draw_ground(ImageDraw.Draw(ground))
         exposed = 0
         fading = 1.6 / max(len(self._exposures), 1)
@@ -60,7 +60,7 @@ class Studio:
     def _expose(self, ground: Image, t: float, fading: float) -> Image:
         from PIL import Image, ImageDraw
 
-        ground = Image.blend(ground, Image.new("RGB", ground.size, _WHITE), min(fading, 0.2))
+        ground = Image.blend(ground, Image.new("RGB", ground.size, WHITE), min(fading, 0.2))
         draw = ImageDraw.Draw(ground)
         state = positions_at(self.motion, np.array([t]))[0]
         self._draw_ground(draw)
@@ -92,7 +92,7 @@ class Studio:
             r = _LARGEST_BODY * _FINE * radius * self.parts.crowding * size
             x, y = self._at(state[i])
             if size == 1.0 and self.parts.crowding == 1.0:
-                draw.ellipse((x - r - _FINE, y - r - _FINE, x + r + _FINE, y + r + _FINE), fill=_WHITE)
+                draw.ellipse((x - r - _FINE, y - r - _FINE, x + r + _FINE, y + r + _FINE), fill=WHITE)
             draw.ellipse((x - r, y - r, x + r, y + r), fill=body)
 
     def _draw_ground(self, draw: Any) -> None:
@@ -117,7 +117,7 @@ class Studio:
         corners = [
             tuple(center + _FINE * (13 * a * along + 8 * b * across)) for a, b in ((1, 1), (-1, 1), (-1, -1), (1, -1))
         ]
-        draw.polygon(corners, fill=_WHITE, outline=FIXED, width=_FINE)
+        draw.polygon(corners, fill=WHITE, outline=FIXED, width=_FINE)
 
     def _draw_pivots(self, draw: Any) -> None:
         unit = 9 * _FINE
@@ -125,7 +125,7 @@ class Studio:
             x, y = self._at(pivot)
             draw.polygon(
                 [(x, y), (x - 0.62 * unit, y + unit), (x + 0.62 * unit, y + unit)],
-                fill=_WHITE,
+                fill=WHITE,
                 outline=FIXED,
                 width=_FINE,
             )
@@ -134,7 +134,7 @@ class Studio:
                 foot = x - 0.7 * unit + n * 0.42 * unit
                 draw.line([(foot, y + unit), (foot - 0.34 * unit, y + 1.42 * unit)], fill=FIXED, width=_FINE)
             r = 2.4 * _FINE
-            draw.ellipse((x - r, y - r, x + r, y + r), fill=_WHITE, outline=FIXED, width=_FINE)
+            draw.ellipse((x - r, y - r, x + r, y + r), fill=WHITE, outline=FIXED, width=_FINE)
 
     def _write(self, draw: Any, t: float, state: Floats) -> None:
         font = _font(13 * _FINE)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -12,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.output.files import replacing
-from chainlist.output.frames import Studio
+from chainlist.output.frames import WHITE, Studio
 from chainlist.output.pictures import as_far_as_it_goes
-from chainlist.output.sketch import sketch
+from chainlist.output.sketch import BODY, FIXED, ROD, sketch
 from chainlist.run.quantities import Motion
 from chainlist.syntax.diagnostics import Diagnostic
 from chainlist.syntax.errors import ChainlistError
@@ -28,7 +27,7 @@ RATES = (10, 20, 25, 50)  # frames per second that a GIF can keep: its delays ar
 FORMATS = ("gif", "mp4")
 _MOST_FRAMES = 1500
 _SPEEDS = (1, 2, 4, 5, 8, 10, 20, 50, 100, 200, 500, 1000)
-_COLOURS = 64
+_TRANSPARENT = 63  # number of the colour that lets the frame before shine through; those below it are colours
 
 
 @dataclass(frozen=True)
@@ -98,23 +97,48 @@ def write_animation(
 
 
 def _write_gif(studio: Studio, when: Timing, path: Path) -> None:
-    """All frames in one palette, made from a few of them that hold every colour."""
-    from PIL import Image
+    """Frame after frame, so that memory stays bounded; of each frame only the part that changed, in one palette."""
+    from PIL import ImageChops
+    from PIL.GifImagePlugin import getdata, getheader
+    from PIL.Image import Dither
 
-    some = when.times[np.linspace(0, len(when.times) - 1, 4).astype(int)]
-    samples = list(studio.frames(some))
+    palette = _palette(studio, when.times)
+    shown: Image | None = None
+    with open(path, "wb") as out:
+        for frame in studio.frames(when.times):
+            frame = frame.quantize(palette=palette, dither=Dither.NONE)
+            timed: dict[str, Any] = {"duration": 10 * when.delay, "disposal": 1}
+            if shown is None:
+                out.writelines(getheader(frame, info={"loop": 0})[0])
+                out.writelines(getdata(frame, (0, 0), **timed))
+            else:
+                same = ImageChops.difference(frame, shown).point([255] + [0] * 255, "L")
+                box = ImageChops.invert(same).getbbox() or (0, 0, 1, 1)
+                part = frame.crop(box)
+                part.paste(_TRANSPARENT, mask=same.crop(box))
+                out.writelines(getdata(part, box[:2], transparency=_TRANSPARENT, **timed))
+            shown = frame
+        out.write(b";")
+
+
+def _palette(studio: Studio, times: Floats) -> Image:
+    """The colours of a few frames that hold all of them, and one that no frame has, for what did not change."""
+    from PIL import Image
+    from PIL.Image import Dither
+
+    samples = list(studio.frames(times[np.linspace(0, len(times) - 1, 4).astype(int)]))
     sheet = Image.new("RGB", (studio.size[0], studio.size[1] * len(samples)))
     for n, sample in enumerate(samples):
         sheet.paste(sample, (0, n * studio.size[1]))
-    palette = sheet.quantize(_COLOURS, dither=Image.Dither.NONE)
-
-    def frames() -> Iterator[Image.Image]:
-        for frame in studio.frames(when.times):
-            yield frame.quantize(palette=palette, dither=Image.Dither.NONE)
-
-    rest = frames()
-    first = next(rest)
-    first.save(path, format="GIF", save_all=True, append_images=rest, duration=10 * when.delay, loop=0, optimize=False)
+    found = np.reshape(sheet.quantize(_TRANSPARENT - 4, dither=Dither.NONE).getpalette() or [], (-1, 3))
+    found = found[
+        found.min(axis=1) < 244
+    ]  # Pillow looks for the nearest colour roughly: nothing may compete with white
+    colours = np.concatenate([[WHITE, ROD, BODY, FIXED], found])[:_TRANSPARENT]
+    spare = np.tile(WHITE, (_TRANSPARENT - len(colours), 1))
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([*np.concatenate([colours, spare]).ravel().tolist(), 255, 0, 255])
+    return palette
 
 
 def _video_writer() -> Any:

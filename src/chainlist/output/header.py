@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.metadata import version
 
 from chainlist.model.dump import dump
-from chainlist.model.mechanism import Item, Mechanism
+from chainlist.model.mechanism import Changes, Item, Mechanism
 from chainlist.model.options import OPTIONS
 from chainlist.output.number_format import number_format
 
@@ -15,7 +15,7 @@ HEADER = "HEADER"
 DATA = "DATA SECTION"
 _AUTOMATIC = "automatic"
 _VERSION = re.compile(r"\* chainlist (?P<version>\S+), columns: (?P<columns>.*)")
-_SETTINGS = re.compile(r"\* \.(?P<command>options|param) (?P<settings>.*)")
+_SETTINGS = re.compile(r"\* \.(?P<command>options|param|tran) (?P<settings>.*)")
 
 
 @dataclass(frozen=True)
@@ -23,9 +23,8 @@ class Header:
     """What a header says. `columns` is None in a trace that another program wrote."""
 
     text: str
-    columns: str | None
-    options: dict[str, str]
-    parameters: dict[str, float]
+    columns: str | None = None
+    changes: Changes = field(default_factory=Changes)
 
 
 def header_text(mechanism: Mechanism, columns: tuple[Item, ...]) -> str:
@@ -34,16 +33,23 @@ def header_text(mechanism: Mechanism, columns: tuple[Item, ...]) -> str:
 
 
 def provenance(mechanism: Mechanism, columns: str) -> str:
-    """The chainlist, then as comments the version with the columns, all options, all parameters: what a run came from."""
+    """The chainlist, then as comments the version with the columns and all options: what a run came from.
+
+    Parameters and times that were given beside the text follow on lines of their own.
+    """
     shortest = number_format().text
+    changes = mechanism.changes
     options = " ".join(f"{o.name}={_option_text(getattr(mechanism.options, key))}" for key, o in OPTIONS.items())
     lines = [
         (mechanism.text or dump(mechanism)).rstrip("\n"),
         f"* chainlist {version('chainlist')}, columns: {columns}",
         f"* .options {options}",
     ]
-    if mechanism.parameters:
-        lines.append("* .param " + " ".join(f"{name}={shortest(v)}" for name, v in mechanism.parameters.items()))
+    if changes.params:
+        lines.append("* .param " + " ".join(f"{name}={shortest(v)}" for name, v in changes.params.items()))
+    if changes.tran is not None:
+        times = mechanism.transient
+        lines.append("* .tran " + " ".join(shortest(x) for x in (times.start, times.stop, times.step)))
     return "\n".join(lines)
 
 
@@ -67,14 +73,19 @@ def read_header(header: str) -> Header:
     lines = header.splitlines()
     at = next((i for i in reversed(range(len(lines))) if _VERSION.match(lines[i])), None)
     if at is None:
-        return Header(header, None, {}, {})
-    said: dict[str, dict[str, str]] = {"options": {}, "param": {}}
-    for line in lines[at + 1 :]:
-        found = _SETTINGS.match(line)
-        if found:
-            pairs = (word.partition("=") for word in found["settings"].split())
-            said[found["command"]] = {key: value for key, _, value in pairs if value != _AUTOMATIC}
-    said_by = _VERSION.match(lines[at])
-    assert said_by is not None
-    parameters = {name: float(value) for name, value in said["param"].items()}
-    return Header("\n".join((*lines[:at], "")), said_by["columns"], said["options"], parameters)
+        return Header(header)
+    said = {found["command"]: found["settings"].split() for line in lines[at:] if (found := _SETTINGS.match(line))}
+    changes = Changes(
+        params={key: float(value) for key, value in _pairs(said.get("param", []))},
+        options=dict(_pairs(said.get("options", []))),
+        tran=[float(word) for word in said["tran"]] if "tran" in said else None,
+    )
+    version_line = _VERSION.match(lines[at])
+    assert version_line is not None
+    return Header("\n".join((*lines[:at], "")), version_line["columns"], changes)
+
+
+def _pairs(words: list[str]) -> list[tuple[str, str]]:
+    """key=value; what the program chose by itself is left to it again."""
+    pairs = [word.partition("=") for word in words]
+    return [(key, value) for key, _, value in pairs if value != _AUTOMATIC]

@@ -155,12 +155,13 @@ def _draw(axes: Any, motion: Motion, part: _Part, *, names: bool) -> None:
         options = motion.mechanism.options
         draw_picture(axes, motion, part.picture, options.plotmode, options.frame, names=names)
     elif part.kind == "time":
-        _draw_over_time(axes, motion.t, part.observables)
+        _draw_over_time(axes, motion, part.observables)
     else:
         _draw_over_each_other(axes, part)
 
 
-def _draw_over_time(axes: Any, t: Floats, observables: tuple[Observable, ...]) -> None:
+def _draw_over_time(axes: Any, motion: Motion, observables: tuple[Observable, ...]) -> None:
+    t = motion.t
     lines = []
     for observable in observables:
         for curve in observable.curves:
@@ -174,10 +175,23 @@ def _draw_over_time(axes: Any, t: Floats, observables: tuple[Observable, ...]) -
     axes.set_ylabel(value_label(list(observables)))
     if len(t) > 1:
         axes.set_xlim(t[0], t[-1])
+    _keep_rounding_flat(axes, motion, observables)
     if any(observable.not_unique for observable in observables):
         axes.annotate(
             NOT_UNIQUE, (1, 1), xycoords="axes fraction", ha="right", va="bottom", fontsize=7, color="#555555"
         )
+
+
+def _keep_rounding_flat(axes: Any, motion: Motion, observables: tuple[Observable, ...]) -> None:
+    """Show at least what the last digits of a double amount to: what rests is drawn as a line, not as noise."""
+    mechanism = motion.mechanism
+    size = max([float(np.abs(motion.q[0]).max(initial=0.0)), *(link.parameters[1] for link in mechanism.links), 1e-12])
+    weight = sum(body.mass for body in mechanism.bodies) * max(abs(mechanism.options.gravity), 1e-3)
+    scales = {"J": weight * size, "N": weight, "m": size, "m²": size**2}
+    least = 1e-14 * max(scales.get(observable.unit, 0.0) for observable in observables)
+    low, high = axes.get_ylim()
+    if high - low < least:
+        axes.set_ylim((low + high - least) / 2, (low + high + least) / 2)
 
 
 def _draw_over_each_other(axes: Any, part: _Part) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from chainlist.model.mechanism import Constraint, Mechanism
-from chainlist.output.thinning import even_points, frames_to_keep, points_to_keep
+from chainlist.output.thinning import even_points, frames_to_keep, points_to_keep, slopes
 
 Array = NDArray[np.float64]
 Place = tuple[float, float]
@@ -85,7 +85,7 @@ class Scene:
     anchors: tuple[Place, ...]
     t: Array  # (frames,)
     q: Array  # (frames, bodies, 2)
-    v: Array | None  # (frames, bodies, 2)
+    v: Array | None  # (frames, bodies, 2): slopes of q at the frames, see thinning.slopes
     tension: Array | None = None  # (frames, links), positive where a link pulls
     panels: tuple[Panel, ...] = ()
     figures: tuple[tuple[str, str], ...] = ()  # of the report: label, value
@@ -126,7 +126,7 @@ def build_scene(
     index = {mechanism.bodies[old].name: new for new, old in enumerate(bodies)}
     links = [c for c in shown if c.letter == "C"]
     places = places[:, bodies]
-    speeds = None if speeds is None else speeds[:, bodies]
+    speeds = slopes(times, places, None if speeds is None else speeds[:, bodies])
     kept = frames_to_keep(times, places, speeds, min(MOST_FRAMES, max(2, MOST_PLACES // max(len(bodies), 1))))
     column = {c.name: i for i, c in enumerate(mechanism.links)}
     return Scene(

@@ -14,6 +14,7 @@ from typing import TextIO
 import numpy as np
 from numpy.typing import NDArray
 
+from chainlist.compile.system import Assembly
 from chainlist.model.mechanism import Item, Mechanism, Print, Quantity
 from chainlist.output.header import header_text
 from chainlist.output.number_format import number_format
@@ -36,6 +37,7 @@ class TextTrace:
         self._times = _TimeTexts(mechanism)
         self._turning = [Turning() for _ in self.columns]
         self._template = ""
+        self._assembly: Assembly | None = None
         stream.write(header_text(mechanism, self.columns))
         stream.flush()
 
@@ -53,11 +55,13 @@ class TextTrace:
         """Append a row for each sample."""
         if len(samples.t) == 0:
             return
-        moments = Moments(samples)
+        moments = Moments(samples, assembly=self._assembly)
         found = []
         for item, turning in zip(self.columns, self._turning, strict=True):
             moments.turning = turning
             found.append(observe_moments(moments, item))
+        if "assembly" in vars(moments):  # forces were asked for: the next chunk needs the same equations
+            self._assembly = moments.assembly
         self._template = self._template or row_template(self.columns, found)
         texts = self._texts(samples.t, found)
         self._stream.write(self._template * len(samples.t) % tuple(texts))

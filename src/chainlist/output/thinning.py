@@ -46,6 +46,27 @@ def frames_to_keep(t: Array, q: Array, v: Array | None, most: int) -> Indices:
     return with_last(np.arange(0, samples, stride), samples)
 
 
+def slopes(t: Array, q: Array, v: Array | None) -> Array | None:
+    """The slopes dq/dt with which to draw the motion between samples: the velocities, where these are the slopes.
+
+    In the paper's systems (8) and (10) dq/dt is v and a correction; while constraints are far from fulfilled the two
+    differ, and a cubic through q with slopes v would swerve. So v is tried on every second sample, and where
+    differences of q predict the samples between better, these are taken.
+    """
+    if v is None or len(t) < 5 or interpolation_error(t, q, v, 2) <= INVISIBLE * _extent(q):
+        return v
+    coarse = np.zeros_like(q)
+    coarse[::2] = _differences(t[::2], q[::2])
+    if interpolation_error(t, q, v, 2) <= interpolation_error(t, q, coarse, 2):
+        return v
+    return _differences(t, q)
+
+
+def _differences(t: Array, q: Array) -> Array:
+    with np.errstate(all="ignore"):
+        return np.asarray(np.gradient(q, t, axis=0, edge_order=2))
+
+
 def interpolation_error(t: Array, q: Array, v: Array | None, stride: int) -> float:
     """Largest distance [m] between samples inside the gaps between frames and what the player will draw there.
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from chainlist.compile.read import read
 from chainlist.model.ask import ask_all
-from chainlist.model.mechanism import Body, Changes, Item, Mechanism, Quantity, Transient
+from chainlist.model.mechanism import Body, Item, Mechanism, Quantity, Transient
 from chainlist.model.options import Options
 from chainlist.output.header import Header, read_header, split_trace
 from chainlist.run.observables import plain_text, split
@@ -28,7 +28,7 @@ def read_text_trace(path: Path) -> Trajectory:
     if parts is None:
         fail(path, "this is not a text trace: it must begin with HEADER and have a line DATA SECTION")
     header = read_header(parts[0])
-    mechanism = read_mechanism(header.text, str(path), header.options, header.parameters)
+    mechanism = read_mechanism(header, path)
     columns = _columns(path, header, mechanism)
     widths = [_width(item, mechanism) for item in columns]
     numbers = _numbers(path, parts[1], sum(widths))
@@ -42,9 +42,9 @@ def read_text_trace(path: Path) -> Trajectory:
     return trajectory_of(mechanism, stored)
 
 
-def read_mechanism(text: str, name: str, options: dict[str, str], parameters: dict[str, float]) -> Mechanism:
+def read_mechanism(header: Header, path: Path) -> Mechanism:
     """The mechanism of a chainlist that was stored with a trace, as it was when it ran."""
-    checked = read(Source(name, text), None, changes=Changes(parameters, options))
+    checked = read(Source(str(path), header.text), None, changes=header.changes)
     if checked.mechanism is None:
         raise ChainlistError(checked.diagnostics)
     return checked.mechanism
@@ -140,8 +140,7 @@ def _state(mechanism: Mechanism, stored: dict[str, Floats], samples: int, functi
 
 def mechanism_of(provenance: str, path: Path) -> Mechanism:
     """The mechanism that a binary trace carries with it."""
-    header = read_header(provenance)
-    return read_mechanism(header.text, str(path), header.options, header.parameters)
+    return read_mechanism(read_header(provenance), path)
 
 
 def named_columns(path: Path, names: list[str], values: Floats, mechanism: Mechanism | None) -> Trajectory:

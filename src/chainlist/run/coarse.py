@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from chainlist import formulations, integrators
 from chainlist.compile.layout import Floats, make_work
+from chainlist.compile.plan import plan
+from chainlist.kernels import slots
 from chainlist.run.runner import Runner
 
 
@@ -30,9 +34,12 @@ def half_step_error(runner: Runner, kinetic: Floats) -> float | None:
 def _advance(runner: Runner, q: Floats, v: Floats, parts: int) -> Floats:
     """Positions after one step of the grid, taken in `parts`."""
     system = runner.system._replace(guard=0, goes_on=1, corrects=0)
-    work = make_work(system, stages=runner.plan.stages, named=runner.plan.named)
-    q, v = q.copy(), v.copy()
     grid, times = (1 << 60, 1 << 60, 1), (runner.grid.step / parts, runner.grid.step / parts)
     none, nothing = np.empty((0, runner.assembly.bodies, q.shape[1])), np.empty(0)
-    runner.plan.march(system, work, -1, parts, grid, times, q, v, none, none, nothing)
-    return q
+    for careful in (runner.plan.choice.careful, True):
+        chosen = plan(replace(runner.plan.choice, careful=careful))
+        work = make_work(system, stages=chosen.stages, named=chosen.named)
+        moved = q.copy()
+        if chosen.march(system, work, -1, parts, grid, times, moved, v.copy(), none, none, nothing) != slots.ASKS:
+            break
+    return moved

@@ -45,7 +45,8 @@ class Grid:
 
     @property
     def samples(self) -> int:
-        return len(self._kept())
+        whole, rest = divmod(self.steps - self.first_sample, self.stride)
+        return whole + 1 + int(rest > 0)
 
     def _kept(self) -> Floats:
         kept = np.arange(self.first_sample, self.steps + 1, self.stride, dtype=float)
@@ -62,14 +63,6 @@ class Grid:
             t = kept * self.step
         t[-1] = self.stop
         return t
-
-    def samples_until(self, steps: int) -> int:
-        """How many samples the first `steps` steps give, the start included."""
-        if steps < self.first_sample:
-            return 0
-        count = (steps - self.first_sample) // self.stride + 1
-        on_grid = (self.steps - self.first_sample) % self.stride == 0
-        return count + int(steps == self.steps and not on_grid)
 
 
 def make_grid(start: float, stop: float, step: float, save: float | None) -> Grid:

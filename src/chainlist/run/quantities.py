@@ -10,9 +10,11 @@ from typing import Any, NoReturn, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from chainlist.compile.system import Assembly, assemble
 from chainlist.constraints import REGISTRY
 from chainlist.model.mechanism import Constraint, End, Mechanism
 from chainlist.run.angles import Turning
+from chainlist.run.forces import Forces, accelerations_and_multipliers
 from chainlist.syntax.diagnostics import Diagnostic
 from chainlist.syntax.errors import ChainlistError
 
@@ -45,12 +47,14 @@ class Motion(Protocol):
 class Moments:
     """The samples of a motion while items are evaluated: forces are computed once, angles go on from earlier samples."""
 
-    def __init__(self, motion: Motion, turning: Turning | None = None):
+    def __init__(self, motion: Motion, turning: Turning | None = None, assembly: Assembly | None = None):
         self.t = motion.t
         self.mechanism = motion.mechanism
         self.columns = motion.columns
         self.turning = turning or Turning()
         self._motion = motion
+        if assembly is not None:
+            self.assembly = assembly  # takes the place of the cached property
 
     # What is asked for by name
 
@@ -72,7 +76,7 @@ class Moments:
         if not isinstance(end, str):
             return np.array([end], dtype=np.float64)
         q = self._motion.q[:, self.mechanism.body_index[end]]
-        if _is_missing(q):
+        if self._is_missing(q):
             _complain(f"the positions of {end}", f"Q({end})")
         return q
 
@@ -82,9 +86,13 @@ class Moments:
         if self._motion.v is None:
             _complain("velocities", "V(ALL)")
         v = self._motion.v[:, self.mechanism.body_index[end]]
-        if _is_missing(v):
+        if self._is_missing(v):
             _complain(f"the velocities of {end}", f"V({end})")
         return v
+
+    def _is_missing(self, values: Floats) -> bool:
+        """A start is always finite: nan in the first row of a trace stands for what it does not hold."""
+        return len(self.columns) > 0 and len(values) > 0 and bool(np.isnan(values[0]).any())
 
     @property
     def has_velocities(self) -> bool:
@@ -93,14 +101,14 @@ class Moments:
     @property
     def positions(self) -> Floats:
         """Of all bodies, (samples, bodies, dim)."""
-        if _is_missing(self._motion.q):
+        if self._is_missing(self._motion.q):
             _complain("the positions of all bodies", "Q(ALL)")
         return self._motion.q
 
     @property
     def velocities(self) -> Floats:
         v = self._motion.v
-        if v is None or _is_missing(v):
+        if v is None or self._is_missing(v):
             _complain("the velocities of all bodies", "V(ALL)")
         return v
 
@@ -114,22 +122,25 @@ class Moments:
     # Forces
 
     @cached_property
-    def forces(self) -> Any:
-        """Accelerations, multipliers, tensions and shear at all samples."""
-        from chainlist.run.forces import forces_at
+    def assembly(self) -> Assembly:
+        """The equations of the mechanism as arrays."""
+        return assemble(self.mechanism)
 
-        return forces_at(self.mechanism, self.positions, self.velocities)
+    @cached_property
+    def forces(self) -> Forces:
+        """Accelerations, multipliers, tensions and shear at all samples."""
+        return accelerations_and_multipliers(self.assembly, self.positions, self.velocities, self.t)
 
     def is_unique(self, name: End) -> bool:
-        return bool(self.forces.unique[self._row(name)])
+        return bool(self.forces.unique[self.row(name)])
 
-    def _row(self, name: End) -> int:
-        return next(i for i, constraint in enumerate(self.mechanism.constraints) if constraint.name == name)
+    def row(self, name: End) -> int:
+        """The place of a constraint in the arrays of forces."""
+        return self._rows[str(name)]
 
-
-def _is_missing(values: Floats) -> bool:
-    """A start is always finite: nan in the first sample stands for what a trace does not hold."""
-    return len(values) > 0 and bool(np.isnan(values[0]).any())
+    @cached_property
+    def _rows(self) -> dict[str, int]:
+        return {constraint.name: i for i, constraint in enumerate(self.mechanism.constraints)}
 
 
 def _error(code: str, message: str, help: str) -> ChainlistError:
@@ -159,8 +170,7 @@ def _of_body(read: Callable[[Moments, End], Floats], component: int | None = Non
 
 
 def _acceleration(m: Moments, body: End) -> Floats:
-    values: Floats = m.forces.acceleration[:, m.mechanism.body_index[str(body)]]
-    return values
+    return m.forces.acceleration[:, m.mechanism.body_index[str(body)]]
 
 
 # Constraints
@@ -205,18 +215,15 @@ def _derivative(m: Moments, name: End) -> Floats:
 
 
 def _lambda(m: Moments, name: End) -> Floats:
-    values: Floats = m.forces.multiplier[:, m._row(name)]
-    return values
+    return m.forces.multiplier[:, m.row(name)]
 
 
 def _tension(m: Moments, name: End) -> Floats:
-    values: Floats = m.forces.tension[:, m._row(name)]
-    return values
+    return m.forces.tension[:, m.row(name)]
 
 
 def _shear(m: Moments, name: End) -> Floats:
-    values: Floats = m.forces.shear[:, m._row(name)]
-    return values
+    return m.forces.shear[:, m.row(name)]
 
 
 # The whole
@@ -227,7 +234,8 @@ def _time(m: Moments) -> Floats:
 
 
 def _kinetic(m: Moments) -> Floats:
-    return 0.5 * np.einsum("nbc,nbc,b->n", m.velocities, m.velocities, m.masses)
+    doubled: Floats = np.einsum("nbc,nbc,b->n", m.velocities, m.velocities, m.masses)
+    return 0.5 * doubled
 
 
 def _potential(m: Moments) -> Floats:

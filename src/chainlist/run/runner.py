@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from chainlist import formulations
-from chainlist.compile.layout import Floats, make_work
-from chainlist.compile.plan import Plan, settler
+from chainlist import formulations, integrators
+from chainlist.compile.layout import Floats, System, make_work
+from chainlist.compile.plan import Choice, plan, settler
 from chainlist.compile.system import Assembly
 from chainlist.kernels import slots
 from chainlist.run.grid import Grid
@@ -31,10 +31,11 @@ class Event:
 class Runner:
     """Owns the state and the scratch of one run."""
 
-    def __init__(self, assembly: Assembly, plan: Plan, grid: Grid) -> None:
-        self.assembly, self.plan, self.grid = assembly, plan, grid
+    def __init__(self, assembly: Assembly, choice: Choice, grid: Grid) -> None:
+        self.assembly, self.grid = assembly, grid
+        self.plan = plan(replace(choice, careful=choice.solver != "AUTO"))
         self.system = assembly.system
-        self.work = make_work(self.system, stages=plan.stages, named=plan.named)
+        self.work = make_work(self.system, stages=self.plan.stages, named=self.plan.named)
         self.q, self.v = assembly.q.copy(), assembly.v.copy()
         self.Q = np.empty((grid.samples, assembly.bodies, self.q.shape[1]))
         self.V = np.empty_like(self.Q)
@@ -68,7 +69,7 @@ class Runner:
         self._land(q, v)
         if formulations.REGISTRY[self.plan.choice.formulation].projects and not self._fits(q):
             q, v = self.q.copy(), self.v.copy()
-            if settler(self.plan.choice)(self.system, self.work, q, v) != 0:
+            if settler(replace(self.plan.choice, integrator="", careful=True))(self.system, self.work, q, v) != 0:
                 self.status = self._no_start()
                 return
             self._land(q, v)
@@ -84,35 +85,54 @@ class Runner:
         return bool(near and self.work.gauge[slots.RESIDUAL] <= 1e-12)
 
     def _land(self, q: Floats, v: Floats) -> None:
+        self.status, self.events = Status(), []
         self.work.count[:] = 0
-        calm = self.system._replace(corrects=0)
+        self.work.factor.active[:] = 1
         if self.plan.adaptive:
             self.work.gauge[slots.STEP] = min(0.01 * self.system.size / self.system.speed, self.grid.stop)
-            code = self.plan.march(calm, self.work, 0, self.grid.stop, self.times, q, v, self.Q, self.V, self.E)
-            self.done = self.work.count[slots.SAMPLE]
-        else:
-            code = self.plan.march(calm, self.work, -1, 0, *self._grid(), q, v, self.Q, self.V, self.E)
+        code = self._call(self.system._replace(corrects=0), -1, 0, q, v, 0)
+        if code == slots.ASKS:
+            self._take_care()
+            self._land(q, v)
+            return
+        self.written = self.done = int(self.work.count[slots.SAMPLE])
+        if not self.plan.adaptive:
+            self.done = 0
         self._after(code)
-        self.written = int(self.work.count[slots.SAMPLE])
 
-    def _grid(self) -> tuple[tuple[int, int, int], tuple[float, float]]:
-        grid = self.grid
-        return (grid.steps, grid.first_sample, grid.stride), (grid.step, grid.last_step)
+    def _call(self, system: System, first: int, last: int, q: Floats, v: Floats, written: int) -> int:
+        """The march from step `first` to `last`; of an adaptive integrator, `last` − `first` attempts (first < 0: none)."""
+        grid, rest = self.grid, (q, v, self.Q[written:], self.V[written:], self.E[written:])
+        if self.plan.adaptive:
+            budget = 0 if first < 0 else last - first
+            return self.plan.march(system, self.work, budget, grid.stop, self.times[written:], *rest)
+        indices, sizes = (grid.steps, grid.first_sample, grid.stride), (grid.step, grid.last_step)
+        return self.plan.march(system, self.work, first, last, indices, sizes, *rest)
+
+    def _take_care(self) -> None:
+        """From here on with the kernels that singular configurations need."""
+        self.plan = plan(replace(self.plan.choice, careful=True))
 
     def go_on(self, amount: int) -> None:
         """`amount` steps, or attempts of an adaptive integrator."""
-        Q, V, E = self.Q[self.written :], self.V[self.written :], self.E[self.written :]
-        if self.plan.adaptive:
-            times = self.times[self.written :]
-            code = self.plan.march(self.system, self.work, amount, self.grid.stop, times, self.q, self.v, Q, V, E)
-            self.written += int(self.work.count[slots.SAMPLE])
-            self.done = self.written
-        else:
-            last = min(self.done + amount, self.grid.steps)
-            code = self.plan.march(self.system, self.work, self.done, last, *self._grid(), self.q, self.v, Q, V, E)
-            self.written += int(self.work.count[slots.SAMPLE])
-            self.done = last
+        first = self.done
+        last = first + amount if self.plan.adaptive else min(first + amount, self.grid.steps)
+        code = self._call(self.system, first, last, self.q, self.v, self.written)
+        self.written += int(self.work.count[slots.SAMPLE])
+        self.done = self.written if self.plan.adaptive else last
+        if code == slots.ASKS:
+            self._take_care()
+            if not self.plan.adaptive:
+                self.done = int(self.work.count[slots.NEXT])
+            if integrators.REGISTRY[self.plan.choice.integrator].holds_constraints:
+                self._land_again()
+            return
         self._after(code)
+
+    def _land_again(self) -> None:
+        """A method that goes on from the rows and the factor of its last landing gets them anew."""
+        nowhere = (1 << 60, 1 << 60, 1), (self.grid.step, self.grid.step)
+        self.plan.march(self.system, self.work, -1, 0, *nowhere, self.q, self.v, self.Q, self.V, self.E)
 
     def run_for(self, seconds: float, amount: int) -> int:
         """Go on with `amount` steps; return how many would take about `seconds`."""

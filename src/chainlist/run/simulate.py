@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from chainlist.compile.plan import Choice, objection, plan
+from chainlist import integrators
+from chainlist.compile.plan import Choice
 from chainlist.compile.system import assemble
+from chainlist.model.combinations import clashes
 from chainlist.model.mechanism import Mechanism
 from chainlist.run.grid import RunRefused, make_grid
 from chainlist.run.report import make_report
@@ -38,19 +40,17 @@ def simulate(
     last bit.
     """
     options, transient = mechanism.options, mechanism.transient
-    reason = objection(options)
-    if reason is not None:
-        raise RunRefused(reason)
+    for clash in clashes(options):
+        raise RunRefused(f"{clash.text(options)}: {clash.why}")
     choice = Choice(options.daesystem, options.integrator, options.mpi_algo, mechanism.dimension, target)
-    chosen = plan(choice)
-    if chosen.adaptive:
+    if integrators.REGISTRY[options.integrator].adaptive:
         grid = make_grid(transient.start, transient.stop, options.save or transient.step, None)
     else:
         grid = make_grid(transient.start, transient.stop, transient.step, options.save)
     check_size(mechanism, grid, confirm=confirm)
     say = progress or (lambda part, text: None)
     clock = time.perf_counter()
-    runner = Runner(assemble(mechanism), chosen, grid)
+    runner = Runner(assemble(mechanism), choice, grid)
     say(0.0, "compiling, once")
     runner.start()
     prepared = time.perf_counter() - clock

@@ -2,6 +2,8 @@
 import { mixed, series } from "./theme.js";
 
 const TURN = 2 * Math.PI;
+const ROOM_FOR_LINK = 46; // CSS pixels that a link must have to be named
+const ROOM_FOR_BODY = 15; // and that bodies must be apart
 
 export class Drawing {
   constructor(scene) {
@@ -133,13 +135,14 @@ export class Drawing {
     }
   }
 
-  drawBodies(g) {
+  /** Bodies in their colours; small and grey where colours speak of forces. */
+  drawBodies(g, plain = false) {
     const p = this.pixels;
     g.strokeStyle = this.theme.paper;
     g.lineWidth = 1.3 * this.ratio;
     for (let i = 0; i < this.count; i++) {
-      const r = this.radius(i);
-      g.fillStyle = this.colors[i];
+      const r = plain ? 0.6 * this.radius(i) : this.radius(i);
+      g.fillStyle = plain ? this.theme.rodEdge : this.colors[i];
       g.beginPath();
       g.arc(p[2 * i], p[2 * i + 1], r, 0, TURN);
       g.fill();
@@ -174,14 +177,19 @@ export class Drawing {
     g.font = `italic ${11 * r}px system-ui, sans-serif`;
     g.fillStyle = this.theme.muted;
     links.forEach((link, k) => {
-      const a = 2 * joints[2 * k], b = 2 * joints[2 * k + 1];
-      label(link.name, (p[a] + p[b]) / 2, (p[a + 1] + p[b + 1]) / 2);
+      const a = 2 * joints[2 * k], b = 2 * joints[2 * k + 1], dx = p[b] - p[a], dy = p[b + 1] - p[a + 1];
+      const length = Math.hypot(dx, dy), aside = ((p[b] < p[a] ? 1 : -1) * (this.size + 7 * r)) / length;
+      if (length > ROOM_FOR_LINK * r) label(link.name, (p[a] + p[b]) / 2 - aside * dy, (p[a + 1] + p[b + 1]) / 2 + aside * dx);
     });
     for (const rail of rails) label(rail.name, p[2 * rail.body], p[2 * rail.body + 1] + 2.2 * this.size + 8 * r);
     g.textAlign = "left";
     g.font = `600 ${12 * r}px system-ui, sans-serif`;
     g.fillStyle = this.theme.ink;
-    bodies.forEach((body, i) => label(body.name, p[2 * i] + this.radius(i) + 3 * r, p[2 * i + 1] - this.radius(i) - 3 * r));
+    const every = Math.ceil((ROOM_FOR_BODY * r * 0.27) / this.size) || 1; // in a fine chain not every body has room for its name
+    bodies.forEach((body, i) => {
+      if (i % every && i < this.count - 1) return;
+      label(body.name, p[2 * i] + this.radius(i) + 3 * r, p[2 * i + 1] - this.radius(i) - 3 * r);
+    });
   }
 
   /** A pose of the past, or of another run: thin and in one stroke, so that many of them are cheap. */

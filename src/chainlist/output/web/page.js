@@ -19,6 +19,7 @@ export async function startPage() {
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();
     globalThis.chainlist = { player, plots, scene }; // for the curious, in the console of the browser
   } catch (error) {
+    stage.classList.add("failed");
     stage.textContent = `This page could not be shown: ${error.message}. It needs a browser of 2023 or later.`;
     throw error;
   }

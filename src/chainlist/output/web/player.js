@@ -208,10 +208,11 @@ export class Player {
     drawing.drawGround(g, view);
     if (shows.strobe || shows.trails) this.past.show(g, shows.strobe);
     if (shows.trails && complete) this.past.joinTrails(g, view, here);
-    if (shows.forces && scene.tension) drawing.drawTension(g, scene.tension, scene.motion.frameAt(this.time) * scene.links.length, this.fullTension);
+    const forces = shows.forces && Boolean(scene.tension);
+    if (forces) drawing.drawTension(g, scene.tension, scene.motion.frameAt(this.time) * scene.links.length, this.fullTension);
     else drawing.drawRods(g);
     drawing.drawSliders(g);
-    drawing.drawBodies(g);
+    drawing.drawBodies(g, forces);
     drawing.drawPins(g);
     if (shows.names) drawing.drawNames(g);
     this.drawScale(g);
@@ -329,7 +330,8 @@ function fittingSpeed(duration) {
 }
 
 function describe({ title, bodies, links, rails }) {
-  const parts = [[bodies.length, "bodies"], [links.length, "links"], [rails.length, "sliders"]].filter(([n]) => n).map(([n, what]) => `${n} ${what}`);
+  const counts = [[bodies.length, "body", "bodies"], [links.length, "link", "links"], [rails.length, "slider", "sliders"]];
+  const parts = counts.filter(([n]) => n).map(([n, one, many]) => `${n} ${n === 1 ? one : many}`);
   return `Animation of ${title || "a mechanism"}: ${parts.join(", ")}`;
 }
 

@@ -1,0 +1,1 @@
+"""Studies over runs: comparisons of methods."""

@@ -1,0 +1,26 @@
+"""Exit statuses, and the one place where whatever goes wrong becomes a message and a status."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from chainlist.app.terminal import complain, show
+from chainlist.run.grid import RunRefused
+from chainlist.syntax.errors import ChainlistError
+
+WORLD, TEXT, BROKE_DOWN, INTERRUPTED = 1, 2, 3, 130
+
+
+def guarded(work: Callable[[], int], name: str = "") -> int:
+    """Do the work; what a text or the world does wrong is said on standard error. `name` is what it is about."""
+    try:
+        return work()
+    except ChainlistError as error:
+        show(error.diagnostics, name)
+        return TEXT
+    except RunRefused as refusal:
+        complain(f"{name}: {refusal}".removeprefix(": "))
+        return TEXT
+    except OSError as error:
+        complain(f"{error.filename or name}: {error.strerror or error}".removeprefix(": "))
+        return WORLD

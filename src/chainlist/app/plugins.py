@@ -1,0 +1,57 @@
+"""`--plugin FILE`: run a user's Python file, which registers constraint types, integrators or pseudoinverses."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import traceback
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+_loaded: set[Path] = set()
+
+
+def load_plugin(path: Path) -> None:
+    """Run a plug-in once. Raises `typer.BadParameter` with the place of the mistake where it fails."""
+    path = path.resolve()
+    if path in _loaded:
+        return
+    spec = importlib.util.spec_from_file_location(f"chainlist_plugin_{path.stem}", path)
+    if spec is None or spec.loader is None or not path.is_file():
+        raise typer.BadParameter(f"{path} is not a Python file", param_hint="--plugin")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:  # whatever the user's file does wrong is reported as the user's mistake
+        raise typer.BadParameter(f"{_place(error, path)}: {error}", param_hint="--plugin") from None
+    _loaded.add(path)
+
+
+def _place(error: Exception, path: Path) -> str:
+    """The line of the plug-in in which an error arose."""
+    if isinstance(error, SyntaxError) and error.lineno:
+        return f"{path.name}:{error.lineno}"
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
+    return f"{path.name}:{lines[-1]}" if lines else path.name
+
+
+def _load_all(paths: list[Path] | None) -> list[Path]:
+    for path in paths or []:
+        load_plugin(path)
+    return paths or []
+
+
+Plugins = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--plugin",
+        metavar="FILE",
+        help="A Python file that registers a constraint type, integrator or pseudoinverse.",
+        callback=_load_all,
+        is_eager=True,
+        show_default=False,
+    ),
+]

@@ -1,0 +1,36 @@
+"""The work-precision plot: what an error costs, one curve for each combination of settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from chainlist.analyses.compare import Row
+from chainlist.output.plots import save_figure
+
+_MARKERS = "osD^vP*Xhd<>"
+
+
+def draw_precision(curves: Mapping[str, Sequence[Row]], title: str) -> Any:
+    """A figure with the error of each row over its time of computing, both on logarithmic axes."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(6.4, 4.4), layout="constrained")
+    axes = figure.add_subplot()
+    for number, (name, rows) in enumerate(curves.items()):
+        points = [(row.seconds, row.error) for row in rows if row.error > 0 and row.ended == "well"]
+        if points:
+            x, y = zip(*points, strict=True)
+            axes.loglog(x, y, marker=_MARKERS[number % len(_MARKERS)], markersize=4, linewidth=1, label=name)
+    axes.set_xlabel("time of computing [s]")
+    axes.set_ylabel("largest error of a position [m]")
+    axes.set_title(title, loc="left", fontsize=10, color="#555555")
+    axes.grid(True, which="major", linewidth=0.4, color="#dddddd")
+    if axes.has_data():
+        axes.legend(fontsize=8, frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
+    return figure
+
+
+def save_precision(curves: Mapping[str, Sequence[Row]], title: str, path: Path) -> None:
+    save_figure(draw_precision(curves, title), path)

@@ -1,0 +1,175 @@
+"""Accelerations, multipliers and the forces in links, recomputed from positions and velocities.
+
+With Φ as the paper writes it, LAMBDA is the multiplier of (1), M a + Aᵀ λ = F. TENSION is a force: positive where a link
+pulls; for a slider the force along (k1,k2). Where constraints depend on one another only the sum of their forces is
+unique: the split of least norm is given, and `unique` says where.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chainlist.compile.bars import Bar
+from chainlist.compile.equation import AFFINE, force_scale
+from chainlist.compile.layout import Floats, Work, make_work
+from chainlist.compile.plan import Choice, reactor
+from chainlist.compile.system import Assembly, assemble
+from chainlist.constraints import REGISTRY
+from chainlist.model.mechanism import End, Mechanism
+
+if TYPE_CHECKING:
+    from chainlist.run.trajectory import Trajectory
+
+PASSING = 0.1  # of the samples: a set that is dependent for less only passes a singular configuration
+DEPENDENT = 1e-5  # √τ: a singular value below this, of rows of length 1, counts as 0
+
+
+@dataclass(frozen=True)
+class Forces:
+    """Over samples and bodies, or samples and constraints in the order of the text."""
+
+    acceleration: Floats  # (samples, bodies, dim) m/s²
+    multiplier: Floats  # (samples, constraints) LAMBDA
+    tension: Floats  # (samples, constraints) N
+    shear: Floats  # (samples, constraints) N, what a straight bar carries across itself; 0 for other constraints
+    unique_at: NDArray[np.bool_]  # (samples, constraints) False where only a split of least norm can be given
+
+    @property
+    def unique(self) -> NDArray[np.bool_]:
+        """(constraints,) False for constraints of which only a split can be given, not just at a singular moment."""
+        return ~((~self.unique_at).mean(axis=0) > PASSING) if len(self.unique_at) else np.ones(0, bool)
+
+
+def forces_at(mechanism: Mechanism, q: Floats, v: Floats, t: Floats | None = None) -> Forces:
+    """Forces at positions q and velocities v (samples, bodies, dim), by the system and pseudoinverse of the mechanism."""
+    return accelerations_and_multipliers(assemble(mechanism), q, v, t)
+
+
+def accelerations_and_multipliers(
+    source: Trajectory | Assembly, q: Floats, v: Floats, t: Floats | None = None
+) -> Forces:
+    """The same for a trajectory, or for equations that are already assembled."""
+    assembly = source if isinstance(source, Assembly) else source.assembly or assemble(source.mechanism)
+    q, v = np.ascontiguousarray(q, float), np.ascontiguousarray(v, float)
+    times = np.zeros(len(q)) if t is None else np.ascontiguousarray(t, float)
+    reactions = _Reactions(assembly)
+    a, lam, active = reactions(times, q, v)
+    depends = reactions.split_by_least_norm(times, q, v, lam, active)
+    return _by_constraint(assembly, q, a, lam, depends)
+
+
+class _Reactions:
+    """The right-hand side over samples, with its own scratch."""
+
+    def __init__(self, assembly: Assembly) -> None:
+        options = assembly.mechanism.options
+        self.assembly = assembly
+        self.kernel = reactor(Choice(options.daesystem, "", options.mpi_algo, assembly.q.shape[1]))
+        self.work: Work = make_work(assembly.system, stages=1, named=assembly.named)
+        self.q, self.v = assembly.q.copy(), np.zeros_like(assembly.q)
+
+    def __call__(self, t: Floats, Q: Floats, V: Floats) -> tuple[Floats, Floats, NDArray[np.uint8]]:
+        a, lam = np.empty_like(Q), np.empty((len(Q), len(self.assembly.equations)))
+        active = np.empty(lam.shape, np.uint8)
+        self.kernel(self.assembly.system, self.work, self.q, self.v, t, Q, V, a, lam, active)
+        return a, lam, active
+
+    def gradient(self) -> Floats:
+        """A of the last sample as a dense matrix, rows × coordinates of bodies."""
+        table, d = self.assembly.system.table, self.q.shape[1]
+        A = np.zeros((len(table.rows), len(self.q) * d))
+        for k, count in enumerate(table.ends):
+            for e in range(count):
+                at = int(table.point[k, e]) * d
+                A[k, at : at + d] += self.work.rows.J[k, e * d : e * d + d]
+        return A[:, : self.assembly.bodies * d]
+
+    def split_by_least_norm(
+        self, t: Floats, Q: Floats, V: Floats, lam: Floats, active: NDArray[np.uint8]
+    ) -> NDArray[np.bool_]:
+        """Where rows depend on one another, replace lam by the split of least norm; which multipliers are not unique."""
+        depends = np.zeros(lam.shape, bool)
+        affected = [0] if self.assembly.named and len(lam) else np.flatnonzero((active == 0).any(axis=1))
+        for at in affected:
+            one = slice(at, at + 1)
+            self(t[one], Q[one], V[one])
+            A = self.gradient()
+            length = np.linalg.norm(A, axis=1)
+            rows = np.flatnonzero(length > 0)
+            left, sigma, _ = np.linalg.svd(A[rows] / length[rows, None])
+            rank = int((sigma > DEPENDENT).sum())
+            depends[at, rows] = np.linalg.norm(left[:, rank:], axis=1) > 1e-6
+            depends[at, length == 0] = True
+            if not self.assembly.named:
+                lam[at] = np.linalg.lstsq(A.T, A.T @ lam[at], rcond=DEPENDENT)[0]
+        if self.assembly.named:
+            depends[:] = depends[:1]
+        return depends
+
+
+def _by_constraint(assembly: Assembly, q: Floats, a: Floats, lam: Floats, depends: NDArray[np.bool_]) -> Forces:
+    """From rows to constraints, in the paper's scaling and in newtons."""
+    shape = (len(q), len(assembly.mechanism.constraints))
+    multiplier, tension, shear = np.zeros(shape), np.zeros(shape), np.zeros(shape)
+    unique = np.ones(shape, bool)
+    table = assembly.system.table
+    for k, equation in enumerate(assembly.equations):
+        if equation.constraint >= 0:
+            n = equation.constraint
+            scale = force_scale(equation, table.point[k, : table.ends[k]].tolist(), assembly.q)
+            multiplier[:, n] = -lam[:, k] * table.scale[k]
+            tension[:, n] = REGISTRY[equation.kind].tension_sign * lam[:, k] * table.scale[k] / scale
+            unique[:, n] = ~depends[:, k]
+    place = {constraint.name: n for n, constraint in enumerate(assembly.mechanism.constraints)}
+    for number, bar in enumerate(assembly.bars):
+        pull, across = _bar_forces(assembly, number, bar, q, lam)
+        for name, axial, bending in zip(bar.links, pull.T, across.T, strict=True):
+            n = place[name]
+            length = assembly.mechanism.constraints[n].parameters[1]
+            tension[:, n], shear[:, n], unique[:, n] = axial, bending, False
+            multiplier[:, n] = axial / (2.0 * length)
+    return Forces(a, multiplier, tension, shear, unique)
+
+
+def _bar_forces(assembly: Assembly, number: int, bar: Bar, q: Floats, lam: Floats) -> tuple[Floats, Floats]:
+    """Tension and shear of the links that a bar replaced, (samples, links): the axial split of least norm, and bending."""
+    index = assembly.mechanism.body_index
+    slot = {point: n for n, point in enumerate(bar.points)}
+    places = np.empty((len(q), len(bar.points), q.shape[2]))
+    for point, n in slot.items():
+        places[:, n] = q[:, index[point]] if isinstance(point, str) else np.array(point)
+    along = (places[:, -1] - places[:, 0]) / bar.length
+    force = np.zeros_like(places)
+    for k, equation in enumerate(assembly.equations):
+        if equation.bar != number:
+            continue
+        if equation.kind == AFFINE:
+            c = int(equation.parameters[4])
+            for end, weight in zip(equation.ends, equation.parameters[:3], strict=True):
+                force[:, slot[end], c] += weight * lam[:, k]
+        else:
+            force[:, 0] -= along * lam[:, k, None]
+            force[:, -1] += along * lam[:, k, None]
+    moving = [n for point, n in slot.items() if isinstance(point, str)]
+    ends = [_ends_on_bar(assembly, name, slot) for name in bar.links]
+    incidence = np.zeros((len(bar.points), len(bar.links)))
+    for column, (low, high) in enumerate(ends):
+        incidence[low, column], incidence[high, column] = 1.0, -1.0
+    axial = np.einsum("tpc,tc->tp", force, along)
+    pull = axial[:, moving] @ np.linalg.pinv(incidence[moving]).T
+    across = force - axial[:, :, None] * along[:, None, :]
+    if bar.stands_still:
+        size = np.linalg.norm(across, axis=2)
+        return pull, np.stack([size[:, list(pair)].max(axis=1) for pair in ends], axis=1)
+    inside = np.linalg.norm(np.cumsum(across, axis=1), axis=2)  # what crosses a cut behind point n
+    return pull, np.stack([inside[:, low:high].max(axis=1) for low, high in ends], axis=1)
+
+
+def _ends_on_bar(assembly: Assembly, name: str, slot: dict[End, int]) -> tuple[int, int]:
+    link = next(c for c in assembly.mechanism.constraints if c.name == name)
+    low, high = sorted(slot[end] for end in link.ends)
+    return low, high

@@ -1,0 +1,96 @@
+"""Binding: slots are filled, names tell bindings apart, mistakes are refused."""
+
+import math
+
+import numpy as np
+import pytest
+
+from chainlist import constraints, formulations, integrators, solvers
+from chainlist.kernels import adapt, dense, march, rows, settle, slots, sparse, state, survey
+from chainlist.kernels.bind import Workshop, bind, slots_of
+from chainlist.kernels.slots import STAGES, rhs
+
+SIZE = 3
+
+
+def fill(x):
+    for i in range(x.shape[0]):
+        x[i] = STAGES * math.sqrt(2.0) + SIZE
+
+
+def caller(x):
+    rhs(x)
+
+
+def allocates(x):
+    return np.zeros(3)
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+def test_two_bindings_of_one_kernel_are_two_kernels(target):
+    results = []
+    for stages in (1, 2):
+        kernel = bind(fill, target=target, entry=True, STAGES=stages)
+        x = np.zeros(2)
+        kernel(x)
+        results.append(x[0])
+    assert results == [1 * math.sqrt(2.0) + 3, 2 * math.sqrt(2.0) + 3]
+
+
+def test_the_name_tells_what_is_bound_inside():
+    inner = [bind(fill, target="python", STAGES=n) for n in (1, 2)]
+    outer = [bind(caller, target="python", rhs=kernel) for kernel in inner]
+    assert outer[0].ident != outer[1].ident
+    assert outer[0].__name__ == f"caller_{outer[0].ident}"
+
+
+def test_an_unknown_slot_is_refused():
+    with pytest.raises(TypeError, match="fill has no slot named stages"):
+        bind(fill, target="python", STAGES=1, stages=2)
+
+
+@pytest.mark.parametrize(("kernel", "name"), [(fill, "STAGES"), (caller, "rhs")])
+def test_an_open_slot_is_refused(kernel, name):
+    with pytest.raises(TypeError, match=f"slot {name} of {kernel.__name__} was left open"):
+        bind(kernel, target="python")
+
+
+def test_a_kernel_that_reaches_for_numpy_is_refused():
+    with pytest.raises(TypeError, match="uses np, which is neither a slot nor a number"):
+        bind(allocates, target="python")
+
+
+def test_an_unknown_target_is_refused():
+    with pytest.raises(ValueError, match="unknown target 'gpu'"):
+        bind(fill, target="gpu", STAGES=1)
+
+
+def test_a_workshop_finds_slots_by_name():
+    shop = Workshop("python", STAGES=5)
+    shop.put("rhs", fill)
+    x = np.zeros(1)
+    shop.make(caller)(x)
+    assert x[0] == 5 * math.sqrt(2.0) + 3
+
+
+def every_kernel():
+    for module in (adapt, dense, march, rows, settle, sparse, state, survey):
+        for value in vars(module).values():
+            if callable(value) and getattr(value, "__module__", "") == module.__name__:
+                yield value
+    for kind in constraints.REGISTRY.values():
+        yield kind.row
+    for system in formulations.REGISTRY.values():
+        yield from (system.rhs, system.land)
+    for solver in solvers.REGISTRY.values():
+        if solver.pinv is not None:
+            yield solver.pinv
+    for method in integrators.REGISTRY.values():
+        parts = (method.advance, method.estimate, method.more_stages, method.interpolate, method.substep)
+        yield from (part for part in parts if part is not None)
+
+
+@pytest.mark.parametrize("kernel", list(dict.fromkeys(every_kernel())), ids=lambda k: f"{k.__module__}.{k.__name__}")
+def test_kernels_name_only_slots_and_numbers(kernel):
+    for name in slots_of(kernel):
+        assert hasattr(slots, name) or isinstance(kernel.__globals__[name], (int, float, tuple)), name

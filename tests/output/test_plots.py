@@ -1,0 +1,178 @@
+"""Figures: what they show is read from their axes; how they look is compared with stored pictures."""
+
+import dataclasses
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from chainlist.model.ask import ask_all
+from chainlist.model.mechanism import Plot
+from chainlist.output.pictures import fade
+from chainlist.output.plots import draw_figure, save_figure
+from chainlist.output.sketch import finite_states, sketch
+from tests.motions import crosshair, wanderers, whirl
+
+REFERENCES = Path(__file__).parent / "pictures"
+
+
+def plot(motion, *groups):
+    """A `.plot` whose panels hold the items of each text."""
+    return Plot(tuple(ask_all(motion.mechanism, group) for group in groups))
+
+
+def axes_of(motion, *groups, **more):
+    return draw_figure(motion, plot(motion, *groups), **more).axes
+
+
+def with_options(motion, **options):
+    changed = dataclasses.replace(motion.mechanism.options, **options)
+    return dataclasses.replace(motion, mechanism=dataclasses.replace(motion.mechanism, options=changed))
+
+
+def test_each_item_is_a_panel_with_names_and_units():
+    motion = wanderers()
+    panels = axes_of(motion, "Q(B1)", "DERIVATIVE(C1)*10", "T U Etotal")
+    assert [axes.get_xlabel() for axes in panels] == ["time [s]"] * 3
+    assert [axes.get_ylabel() for axes in panels] == ["position [m]", "DERIVATIVE(C1)*10 [m²/s]", "energy [J]"]
+    assert [axes.get_title(loc="left") for axes in panels] == ["Q(B1)", "DERIVATIVE(C1)*10", "T  U  Etotal"]
+
+
+def test_legends_name_entities_and_components():
+    motion = wanderers()
+    vector, several, one = axes_of(motion, "Q(B1,B2)", "PHI(C1,C2)*0+X(B1)", "Y(B3)")
+    assert [text.get_text() for text in vector.get_legend().get_texts()] == ["B1 x", "B1 y", "B2 x", "B2 y"]
+    assert vector.lines[0].get_color() == vector.lines[1].get_color() != vector.lines[2].get_color()
+    assert [text.get_text() for text in several.get_legend().get_texts()] == ["PHI(C1)*0+X(B1)", "PHI(C2)*0+X(B1)"]
+    assert one.get_legend() is None
+
+
+def test_lines_hold_the_values():
+    motion = wanderers()
+    time, path, phase = axes_of(motion, "Y(B2)*2", "PATH(B3)", "PHASE(B1)")
+    assert np.array_equal(time.lines[0].get_xdata(), motion.t)
+    assert np.array_equal(time.lines[0].get_ydata(), 2 * motion.q[:, 1, 1])
+    assert np.array_equal(path.lines[0].get_xdata(), motion.q[:, 2, 0])
+    assert np.array_equal(phase.lines[1].get_ydata(), motion.v[:, 0, 1])
+    assert path.get_aspect() == 1.0 and time.get_aspect() == "auto"
+
+
+def test_a_group_with_a_picture_stands_side_by_side():
+    left, right = axes_of(crosshair(), "Etotal T CONSTRAINTS(ALL)")
+    assert left.get_ylabel() == "energy [J]" and right.get_ylabel() == "y [m]"
+    assert left.get_subplotspec().get_topmost_subplotspec() == right.get_subplotspec().get_topmost_subplotspec()
+
+
+def test_many_panels_stand_in_two_columns():
+    panels = axes_of(wanderers(), "X(B1)", "X(B2)", "X(B3)", "Y(B1)", "Etotal")
+    places = [axes.get_subplotspec().get_topmost_subplotspec() for axes in panels]
+    assert [(place.rowspan.start, place.colspan.start) for place in places] == [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0)]
+    assert len(places[-1].colspan) == 2
+
+
+def test_a_run_that_broke_down_is_drawn_as_far_as_it_goes():
+    motion = crosshair()
+    motion.q[300:320] *= 1e120
+    motion.q[320:] = np.nan
+    curve, picture = axes_of(motion, "X(B1)", "CONSTRAINTS(ALL)")
+    assert np.isnan(curve.lines[0].get_ydata()[300:]).sum() >= 328
+    assert curve.get_ylim()[1] < 2 and picture.get_xlim()[1] < 2
+    assert finite_states(motion).tolist() == [True] * 300 + [False] * 329
+
+
+def test_rest_is_drawn_as_a_line():
+    motion = whirl(0.0, 50)
+    motion.q[:, 0, 1] = 1e-60 * np.arange(50) % 3e-60
+    (axes,) = axes_of(motion, "Y(B1)")
+    assert np.ptp(axes.get_ylim()) > 1e-15
+
+
+def test_the_strobe_picture_exposes_start_frames_and_the_last_state():
+    motion = crosshair()
+    (axes,) = axes_of(motion, "CONSTRAINTS(C1)")
+    rods = [c for c in axes.collections if type(c).__name__ == "LineCollection"]
+    assert len(rods) == 17  # 0, 0.4, … 6.0 and 6.28
+    (first,), (last,) = rods[0].get_segments(), rods[-1].get_segments()
+    assert first == pytest.approx(np.array([[0, 0], [0, 1]]))
+    assert last == pytest.approx(np.array([[np.sin(6.28), 0], [0, np.cos(6.28)]]))
+    darkness = [1 - np.mean(rod.get_colors()[0][:3]) for rod in rods]
+    assert all(a < b for a, b in pairwise(darkness))
+
+
+def test_static_shows_start_end_and_paths():
+    motion = with_options(crosshair(), plotmode="STATIC")
+    (axes,) = axes_of(motion, "CONSTRAINTS(C1)")
+    assert len([c for c in axes.collections if type(c).__name__ == "LineCollection"]) == 2
+    assert [len(line.get_xdata()) for line in axes.lines] == [629, 629]
+
+
+def test_a_picture_holds_what_its_constraints_hold():
+    motion = wanderers()
+    assert sketch(motion, ("C1",)).names == ("B1",)
+    assert sketch(motion, ("C3",)).names == ("B2", "B3")
+    everything = sketch(motion)
+    assert [rod.name for rod in everything.rods] == ["C1", "C2", "C3"] and everything.pivots == ((0.0, 0.0),)
+    assert everything.radius[0] == pytest.approx(0.5 ** (1 / 3)) and everything.radius[1] == 1
+    (rail,) = everything.rails
+    for x, y in (rail.start, rail.stop):
+        assert 3 * x - 4 * y == pytest.approx(2)
+    assert everything.view.left < motion.q[:, :, 0].min() and everything.view.top > motion.q[:, :, 1].max()
+
+
+def test_names_on_demand():
+    motion = crosshair()
+    written = [
+        [text.get_text() for text in axes_of(motion, "CONSTRAINTS(ALL)", names=on)[0].texts] for on in (False, True)
+    ]
+    assert written == [[], ["B1", "B2"]]
+
+
+def test_fading_goes_from_old_to_new():
+    colours = fade(5, (200, 200, 200), (0, 100, 0), 0.0)
+    assert colours[0] == pytest.approx((200 / 255,) * 3) and colours[-1] == pytest.approx((0, 100 / 255, 0))
+    assert fade(1, (200, 200, 200), (0, 100, 0), 0.0) == [pytest.approx((0, 100 / 255, 0))]
+
+
+@pytest.mark.parametrize(("suffix", "begins"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")])
+def test_files_are_what_their_suffix_says_and_the_same_each_time(tmp_path, suffix, begins):
+    motion = crosshair()
+    for name in ("a", "b"):
+        save_figure(draw_figure(motion, plot(motion, "Q(B1)")), tmp_path / f"{name}.{suffix}")
+    first, second = ((tmp_path / f"{name}.{suffix}").read_bytes() for name in ("a", "b"))
+    assert first.startswith(begins) and first == second
+
+
+def test_another_suffix_is_refused(tmp_path):
+    motion = crosshair()
+    with pytest.raises(ValueError, match="png, svg, pdf"):
+        save_figure(draw_figure(motion, plot(motion, "Q(B1)")), tmp_path / "a.bmp")
+    assert not list(tmp_path.iterdir())
+
+
+def test_drawing_leaves_the_settings_of_matplotlib_alone():
+    import matplotlib
+
+    before = dict(matplotlib.rcParams)
+    axes_of(crosshair(), "Q(B1)", "CONSTRAINTS(ALL)")
+    assert dict(matplotlib.rcParams) == before
+
+
+FIGURES = {
+    "strobe": (crosshair, ("CONSTRAINTS(ALL)",), {}),
+    "static": (lambda: with_options(wanderers(), plotmode="STATIC"), ("CONSTRAINTS(ALL)",), {"names": True}),
+    "curves": (wanderers, ("Q(B1)", "V(B1,B2,B3)", "PHASE(B1)", "PATH(B1,B3)"), {}),
+    "group": (crosshair, ("T U Etotal CONSTRAINTS(C1)", "PHI(C1) DERIVATIVE(C1)"), {}),
+}
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_figures_look_as_they_did(tmp_path, name):
+    make, groups, more = FIGURES[name]
+    motion = make()
+    save_figure(draw_figure(motion, plot(motion, *groups), **more), tmp_path / "new.png", dpi=40)
+    new = np.asarray(Image.open(tmp_path / "new.png").convert("RGB"), dtype=float)
+    old = np.asarray(Image.open(REFERENCES / f"{name}.png").convert("RGB"), dtype=float)
+    assert new.shape == old.shape
+    assert np.sqrt(np.mean((new - old) ** 2)) < 6, "look at it, and store it anew if it is better"

@@ -1,0 +1,57 @@
+"""Interpreted and compiled runs: equal bits, for plans that together use every kernel."""
+
+import numpy as np
+import pytest
+
+from chainlist import formulations, integrators, solvers
+from chainlist.run.simulate import simulate
+from tests.machines import chain, lever, machine, slider_crank
+
+PLANS = [
+    ("PROJECTED", "RK4", "AUTO"),
+    ("INDEX1", "MIDPOINT", "SVD"),
+    ("INDEX1_2", "HEUN", "GREVILLE"),
+    ("INDEX1_2_DAMPED", "EULER", "GENCHOLESKY"),
+    ("PROJECTED", "SSPRK3", "CHOLESKY"),
+    ("PROJECTED", "DOPRI5", "AUTO"),
+    ("INDEX1", "DOP853", "AUTO"),
+    ("PROJECTED", "RATTLE", "AUTO"),
+    ("PROJECTED", "RATTLE4", "AUTO"),
+]
+
+
+def test_the_plans_use_every_choice():
+    for at, registry in enumerate((formulations.REGISTRY, integrators.REGISTRY, solvers.REGISTRY)):
+        assert {plan[at] for plan in PLANS} == set(registry)
+
+
+@pytest.mark.parametrize("plan", PLANS, ids="-".join)
+def test_twenty_steps(plan):
+    system, method, algo = plan
+    settings = {"daesystem": system, "integrator": method, "mpi_algo": algo, "tran": (0.0, 0.2, 0.01)}
+    machines = [slider_crank(**settings)]
+    if algo == "AUTO":  # straight bars, and rows that depend on others
+        machines += [lever(**settings), parallelogram(**settings)]
+    for mechanism in machines:
+        compiled, interpreted = simulate(mechanism), simulate(mechanism, target="python")
+        assert compiled.status.ok
+        np.testing.assert_array_equal(compiled.q, interpreted.q)
+        np.testing.assert_array_equal(compiled.v, interpreted.v)
+
+
+def parallelogram(**settings):
+    """Three parallel cranks on one coupler that is a straight bar: a bar, and one redundant link."""
+    bodies = {f"B{k}": (k, -1.0) for k in range(3)}
+    links = {f"C{k + 1}": (f"B{k}", (float(k), 0.0)) for k in range(3)}
+    links |= {"C4": ("B0", "B1"), "C5": ("B1", "B2"), "C6": ("B0", "B2")}
+    return machine(bodies, links, velocity=dict.fromkeys(bodies, (1.0, 0.0)), **settings)
+
+
+def test_renaming_leaves_every_bit_and_reordering_all_but_rounding():
+    first = simulate(chain(5, tran=(0.0, 1.0, 1e-2)))
+    bodies = {f"B{10 - i}": (0.2 * i, 0.0) for i in range(1, 6)}
+    links = {"C9": ("B9", (0, 0)), **{f"C{9 - i}": (f"B{10 - i}", f"B{9 - i}") for i in range(1, 5)}}
+    renamed = simulate(machine(bodies, links, tran=(0.0, 1.0, 1e-2)))
+    np.testing.assert_array_equal(first.q, renamed.q)
+    backwards = simulate(machine(dict(reversed(bodies.items())), dict(reversed(links.items())), tran=(0.0, 1.0, 1e-2)))
+    np.testing.assert_allclose(backwards.q[:, ::-1], first.q, atol=1e-13)

@@ -1,0 +1,170 @@
+"""Run control: the grid in integers, samples, chunks, progress, cancel, breakdowns, sizes."""
+
+import numpy as np
+import pytest
+
+from chainlist.run.grid import RunRefused, make_grid
+from chainlist.run.simulate import simulate
+from chainlist.run.status import CANCELLED, NO_START
+from tests.machines import chain, double_pendulum, lever, machine, rhombus
+
+
+@pytest.mark.parametrize(
+    ("start", "stop", "step", "save", "steps", "samples", "last"),
+    [
+        (0.0, 10.0, 1e-3, None, 10000, 10001, 1e-3),
+        (0.0, 1.0, 0.3, None, 4, 5, 0.1),
+        (0.5, 1.0, 0.1, None, 10, 6, 0.1),
+        (0.55, 1.0, 0.1, None, 10, 5, 0.1),
+        (0.0, 1.0, 0.1, 0.3, 10, 5, 0.1),
+        (0.0, 0.05, 0.1, None, 1, 2, 0.05),
+        (0.0, 125.0, 0.1, None, 1250, 1251, 0.1),
+    ],
+)
+def test_grid(start, stop, step, save, steps, samples, last):
+    grid = make_grid(start, stop, step, save)
+    assert (grid.steps, grid.samples) == (steps, samples)
+    assert grid.last_step == pytest.approx(last, rel=1e-12)
+    times = grid.times
+    assert times[-1] == stop and (np.diff(times) > 0).all() and times[0] >= start
+
+
+def test_times_are_the_decimal_numbers_that_one_would_write():
+    times = make_grid(0.0, 10.0, 1e-3, None).times
+    assert [repr(float(t)) for t in times[:8]] == ["0.0", "0.001", "0.002", "0.003", "0.004", "0.005", "0.006", "0.007"]
+
+
+def test_save_must_be_a_multiple_of_the_step():
+    with pytest.raises(RunRefused, match=r"the nearest is SAVE=0\.25"):
+        make_grid(0.0, 1.0, 0.05, 0.26)
+
+
+def test_samples_do_not_depend_on_which_are_kept():
+    every = simulate(double_pendulum(tran=(0.0, 1.0, 1e-3)))
+    some = simulate(double_pendulum(tran=(0.3, 1.0, 1e-3), save=0.2))
+    at = [int(np.flatnonzero(every.t == t)[0]) for t in some.t]
+    np.testing.assert_allclose(some.t, [0.3, 0.5, 0.7, 0.9, 1.0])
+    np.testing.assert_array_equal(some.q, every.q[at])
+    np.testing.assert_array_equal(some.v, every.v[at])
+
+
+def test_the_last_step_is_shorter():
+    odd = simulate(double_pendulum(tran=(0.0, 1.0, 0.003)))
+    even = simulate(double_pendulum(tran=(0.0, 1.0, 0.002)))
+    assert odd.t[-1] == 1.0 and odd.t[-2] == pytest.approx(0.999)
+    np.testing.assert_allclose(odd.q[-1], even.q[-1], atol=1e-8)
+
+
+@pytest.mark.parametrize("method", ["RK4", "DOP853"])
+def test_progress_and_cancel(method):
+    seen = []
+
+    def cancel():
+        return len(seen) > 3
+
+    mechanism = double_pendulum(tran=(0.0, 1e5, 1e-2), save=100.0, integrator=method, guard="OFF")
+    trajectory = simulate(mechanism, progress=lambda part, text: seen.append((part, text)), cancel=cancel)
+    assert trajectory.status.code == CANCELLED and trajectory.status.cancelled
+    assert seen[0] == (0.0, "compiling, once") and seen[1][1] == "running"
+    assert 0 < len(trajectory) < 1001
+    assert trajectory.report.samples == len(trajectory)
+
+
+def test_absurd_sizes_are_refused_with_an_estimate():
+    with pytest.raises(RunRefused, match=r"1e\+10 steps .* would take about .* and 64\d? GB|1e\+10 steps"):
+        simulate(double_pendulum(tran=(0.0, 1e7, 1e-3)))
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"integrator": "RATTLE", "daesystem": "INDEX1"}, "DAESYSTEM=INDEX1 does not go with INTEGRATOR=RATTLE"),
+        ({"integrator": "RATTLE4", "mpi_algo": "SVD"}, "MPI_ALGO=SVD does not go with INTEGRATOR=RATTLE4"),
+        ({"integrator": "DOPRI5", "daesystem": "INDEX1_2_DAMPED"}, "its damping is in units of a step"),
+        ({"integrator": "DOP853", "energycorrector": "ON"}, "ENERGYCORRECTOR=ON does not go with INTEGRATOR=DOP853"),
+    ],
+)
+def test_settings_that_do_not_go_together(settings, words):
+    with pytest.raises(RunRefused, match=words):
+        simulate(double_pendulum(**settings))
+
+
+def test_formula_6_breaks_down_on_the_lever_and_says_where():
+    trajectory = simulate(lever(daesystem="INDEX1", integrator="MIDPOINT", mpi_algo="CHOLESKY"), target="python")
+    assert not trajectory.status.ok
+    assert trajectory.status.time == 0.0 and trajectory.status.constraint == "C3"
+    assert "pseudoinverse broke down" in str(trajectory.status) and "MPI_ALGO=AUTO" in trajectory.status.remedy
+
+
+@pytest.mark.parametrize(("choice", "samples"), [("STOP", None), ("GO", 101)])
+def test_a_breakdown_stops_or_goes_on(choice, samples):
+    """Euler's method with a step of a second tears the chain apart."""
+    wild = chain(4, daesystem="INDEX1", integrator="MIDPOINT", mpi_algo="SVD", tran=(0.0, 100.0, 1.0), breakdown=choice)
+    trajectory = simulate(wild)
+    assert not trajectory.status.ok and 0 < trajectory.status.time < 100
+    assert trajectory.status.constraint.startswith("C")
+    if samples is None:
+        assert len(trajectory) < 101 and np.isfinite(trajectory.q).all()
+    else:
+        assert len(trajectory) == samples
+
+
+def test_a_start_that_does_not_fit_is_put_right_and_reported():
+    off = machine({"B1": (1, 0)}, {"C1": ("B1", (0, 0))}, start={"B1": (0.5, 0.5)}, velocity={"B1": (0, -1)})
+    trajectory = simulate(off)
+    np.testing.assert_allclose(np.linalg.norm(trajectory.q[:, 0], axis=1), 1.0, atol=1e-14)
+    np.testing.assert_allclose(trajectory.q[0, 0], (0.5**0.5, 0.5**0.5), atol=1e-12)
+    np.testing.assert_allclose(trajectory.v[0, 0], (0.5, -0.5), atol=1e-12)
+    assert trajectory.report.start_moved[0] == pytest.approx(0.5**0.5 - 0.5, abs=1e-9)
+
+
+def test_damped_newton_lands_a_chain_that_is_off_by_much():
+    rng = np.random.default_rng(4)
+    bodies = {f"B{i}": (0.2 * i, 0.0) for i in range(1, 13)}
+    start = {name: tuple(np.array(at) + 0.06 * rng.normal(size=2)) for name, at in bodies.items()}
+    links = {"C1": ("B1", (0, 0)), **{f"C{i}": (f"B{i - 1}", f"B{i}") for i in range(2, 13)}}
+    trajectory = simulate(machine(bodies, links, start=start, tran=(0.0, 0.1, 1e-3)))
+    assert trajectory.status.ok and trajectory.report.residual.value < 1e-13
+
+
+def test_lengths_that_contradict_one_another_have_no_start():
+    bodies = {"B1": (1, 0), "B2": (2, 0)}
+    links = {"C1": ("B1", (0, 0)), "C2": ("B1", "B2"), "C3": ("B2", (0, 0), 5.0)}
+    trajectory = simulate(machine(bodies, links), target="python")
+    assert trajectory.status.code == NO_START and len(trajectory) <= 1
+    assert "C3" in trajectory.status.message
+
+
+def test_the_papers_systems_leave_the_start_as_it_is():
+    off = {"start": {"B1": (0.5, 0.5)}, "velocity": {"B1": (0, -1)}, "tran": (0.0, 1.0, 0.05), "gravity": 1.0}
+    damped = machine({"B1": (1, 0)}, {"C1": ("B1", (0, 0))}, daesystem="INDEX1_2_DAMPED", **off)
+    trajectory = simulate(damped, target="python")
+    np.testing.assert_array_equal(trajectory.q[0, 0], (0.5, 0.5))
+    residual = np.abs((trajectory.q[:, 0] ** 2).sum(axis=1) - 1)
+    assert residual[5] < 0.1 * residual[0]
+
+
+def test_the_energy_corrector_holds_the_energy_and_keeps_the_predictors():
+    settings = {"daesystem": "INDEX1_2_DAMPED", "integrator": "MIDPOINT", "tran": (0.0, 5.0, 1e-2)}
+    free = simulate(double_pendulum(**settings), target="python")
+    held = simulate(double_pendulum(energycorrector="ON", **settings), target="python")
+    assert free.report.energy_error > 1e-3
+    assert held.report.energy_error < 1e-12
+    assert held.report.predictor_energy_error > 1e-6
+    assert held.predicted_energy.shape == held.t.shape
+
+
+def test_a_coarse_step_is_called_so():
+    assert any("too coarse" in w for w in simulate(double_pendulum(tran=(0.0, 10.0, 0.1))).report.warnings)
+    assert not simulate(double_pendulum(tran=(0.0, 10.0, 1e-3))).report.warnings
+
+
+def test_memory_holds_only_the_samples_kept():
+    trajectory = simulate(double_pendulum(tran=(0.0, 1000.0, 1e-3), save=10.0))
+    assert len(trajectory) == 101
+    assert trajectory.q.base is None or trajectory.q.base.shape[0] == 101
+
+
+def test_report_reads_well():
+    text = str(simulate(rhombus(gravity=1.0, tran=(0.0, 2.5, 1e-3))).report)
+    assert "energy error" in text and "largest |Φ|" in text and "passes a singular configuration at t = 1.85" in text
