@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 import chainlist
-from chainlist.app import compare_command, pages, run_command, trace_commands
+from chainlist.app import compare_command, pages, run_command, trace_commands, warm_command
 from chainlist.app.files import Input, take
 from chainlist.app.guard import TEXT, WORLD
 from chainlist.app.plugins import Plugins
@@ -47,6 +47,7 @@ OneFile = Annotated[str, typer.Argument(metavar="FILE", help="A chainlist; `-` i
 run_command.register(app)
 trace_commands.register(app)
 compare_command.register(app)
+warm_command.register(app)
 
 
 def _version(wanted: bool) -> None:
