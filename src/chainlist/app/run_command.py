@@ -10,11 +10,11 @@ from typing import Annotated, Any
 import typer
 
 from chainlist.app.browser import show_page
-from chainlist.app.files import Input, take
+from chainlist.app.files import Input, take_or_complain
 from chainlist.app.guard import WORLD
 from chainlist.app.plugins import Plugins
 from chainlist.app.running import Wishes, run_chainlist
-from chainlist.app.terminal import complain, console, write_out
+from chainlist.app.terminal import console, write_out
 from chainlist.examples import find
 from chainlist.model.mechanism import Changes
 from chainlist.output.writing import FORMATS, Wanted
@@ -71,7 +71,7 @@ def run(
         raise typer.BadParameter("give a chainlist, `-` for standard input, or --example NAME", param_hint="FILE…")
     wanted = Wanted(not no_plots, _formats(formats), html or show)
     wishes = Wishes(_changes(settings or [], parameters or []), wanted, quiet, allow_outside, confirm)
-    given = [_take(name) for name in files or []] + [_example(name) for name in example or []]
+    given = [take_or_complain(name) for name in files or []] + [_example(name) for name in example or []]
     status = _run_all(given, output, wishes, as_json=as_json, show=show)
     if watch:
         _watch(files or [], output, wishes, as_json=as_json)
@@ -97,14 +97,6 @@ def _run_all(chainlists: list[Input | None], output: Path | None, wishes: Wishes
     if as_json:
         write_out(json.dumps(reports, indent=2, ensure_ascii=False) + "\n")
     return status
-
-
-def _take(name: str) -> Input | None:
-    try:
-        return take(name)
-    except OSError as error:
-        complain(f"{name}: {error.strerror or error}")
-        return None
 
 
 def _example(name: str) -> Input:
@@ -144,7 +136,7 @@ def _watch(names: list[str], output: Path | None, wishes: Wishes, *, as_json: bo
             if stamp is not None and stamp != seen[path]:
                 seen[path] = stamp
                 folder = output / path.stem if output is not None and len(names) > 1 else output
-                _run_all([_take(str(path))], folder, wishes, as_json=as_json, show=False)
+                _run_all([take_or_complain(str(path))], folder, wishes, as_json=as_json, show=False)
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:
