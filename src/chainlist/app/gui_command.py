@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from chainlist.app.browser import has_screen
 from chainlist.app.terminal import complain, console
 from chainlist.app.workbench.settings import RunLimits, Settings, is_loopback
 
@@ -83,6 +84,6 @@ def _serve(settings: Settings, browser: bool) -> None:
         raise typer.Exit(1) from None
     address = settings.address + (f"/?token={settings.token}" if settings.token else "/")
     console().print(f"The workbench is at {address}  (Ctrl-C ends it)")
-    if browser:
+    if browser and has_screen():
         Timer(1.0, webbrowser.open, (address,)).start()
     server.serve(settings)

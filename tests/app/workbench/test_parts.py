@@ -172,7 +172,8 @@ def test_handles_are_the_plain_numbers_of_positions():
 
 
 def test_every_example_has_a_title_a_picture_and_no_text_in_it():
-    assert len(gallery.examples()) >= 17
+    assert len(gallery.examples()) >= 30
+    assert sum(map(len, gallery.groups().values())) == len(gallery.examples())
     for name, example in gallery.examples().items():
         picture = gallery.picture(name)
         assert example.title and picture.startswith("<svg") and "<text" not in picture

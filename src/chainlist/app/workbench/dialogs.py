@@ -11,6 +11,7 @@ from nicegui import events, ui
 
 from chainlist.app.workbench import gallery
 from chainlist.app.workbench.files import Outside, Workspace
+from chainlist.examples import Example
 
 MOST_UPLOADED = 2_000_000  # bytes of a chainlist
 
@@ -34,10 +35,7 @@ _HELP = (
 def choose_example(take: Take) -> None:
     """The gallery."""
     with _dialog("Examples") as dialog:
-        groups: dict[str, list[gallery.Example]] = {}
-        for example in gallery.examples().values():
-            groups.setdefault(example.group, []).append(example)
-        for group, members in groups.items():
+        for group, members in gallery.groups().items():
             ui.label(group).classes("bench-group").props('role="heading" aria-level="3"')
             with ui.element("div").classes("bench-gallery"):
                 for example in members:
@@ -45,7 +43,7 @@ def choose_example(take: Take) -> None:
     dialog.open()
 
 
-def _card(example: gallery.Example, dialog: ui.dialog, take: Take) -> None:
+def _card(example: Example, dialog: ui.dialog, take: Take) -> None:
     def choose() -> None:
         dialog.close()
         take(example.text)
@@ -53,8 +51,7 @@ def _card(example: gallery.Example, dialog: ui.dialog, take: Take) -> None:
     with ui.element("button").classes("bench-card").props('type="button"').on("click", choose):
         ui.element("img").props(f'src="/thumbnails/{quote(example.name)}" alt="" loading="lazy"')
         ui.label(example.title or example.name).classes("bench-card-title")
-        if example.about:
-            ui.label(example.about).classes("bench-card-about")
+        ui.label(example.summary).classes("bench-card-about")
 
 
 def open_file(workspace: Workspace | None, take: Take) -> None:
