@@ -15,6 +15,7 @@ from chainlist.run.trajectory import Trajectory
 HOLDS = "holds"
 ONLY = "holds only with these settings"
 FAILS = "does not hold"
+PARTLY = "holds in part"  # of a whole claim: one of its statements does not hold
 
 
 @dataclass(frozen=True)
@@ -32,11 +33,13 @@ class Figure:
     within: tuple[float, float] | None = None
     never: str = "never"
     digits: int = 3
+    brief: bool = False  # print "≈ value" instead of the interval: for tables
+    may_be_missing: bool = False  # the event may come on one machine and not on another
 
     def agrees(self, other: Figure) -> bool:
         """Whether `other`, of another run, says the same."""
         if self.value is None or other.value is None:
-            return self.value is other.value
+            return self.value is other.value or self.may_be_missing
         if self.within is not None:
             return all(self.within[0] <= value <= self.within[1] for value in (self.value, other.value))
         return abs(self.value - other.value) <= self.absolute + self.relative * abs(self.value)
@@ -47,6 +50,8 @@ class Figure:
         text = with_unit(plain(self.value, self.digits), self.unit)
         if self.within is None:
             return text
+        if self.brief:
+            return f"≈ {text}"
         return f"{text} (in {plain(self.within[0], self.digits)} … {plain(self.within[1], self.digits)})"
 
 
@@ -120,7 +125,9 @@ class Measured:
     def verdict(self) -> str:
         """Of the claim as a whole: it holds if all its parts do, and fails if none of them shows at all."""
         verdicts = {part.verdict for part in self.parts}
-        return verdicts.pop() if len(verdicts) == 1 else ONLY
+        if len(verdicts) == 1:
+            return verdicts.pop()
+        return PARTLY if FAILS in verdicts else ONLY
 
 
 @dataclass(frozen=True)

@@ -36,9 +36,9 @@ def measure() -> Measured:
         run = motion(text, integrator="MIDPOINT", mpitol=tolerance, **GREVILLE)
         failures.append(lost_at(run, true, FAR))
         name = "automatic" if tolerance is None else f"{tolerance:g}"
-        rows.append(("B1 … B12", "GREVILLE", "MIDPOINT", name, Figure(failures[-1], "s", within=FAILS_WITHIN)))
+        rows.append(("B1 … B12", "GREVILLE", "MIDPOINT", name, Figure(failures[-1], "s", within=FAILS_WITHIN, brief=True)))
     fourth = lost_at(motion(text, integrator="RK4", **GREVILLE), true, FAR)
-    rows.append(("B1 … B12", "GREVILLE", "RK4", "1e-12", Figure(fourth, "s", within=FAILS_WITHIN)))
+    rows.append(("B1 … B12", "GREVILLE", "RK4", "1e-12", Figure(fourth, "s", within=FAILS_WITHIN, brief=True)))
     cured = lost_at(motion(reversed_bodies(text), integrator="MIDPOINT", **GREVILLE), true, FAR)
     rows.append(("B12 … B1", "GREVILLE", "MIDPOINT", "1e-12", Figure(cured, "s")))
     explicit = lost_at(motion(text, daesystem="INDEX1", integrator="MIDPOINT", mpi_algo="CHOLESKY", mpitol=0), true, FAR)

@@ -83,7 +83,7 @@ def _growth(run: Trajectory, phi: Any) -> float:
 def _row(key: tuple[str, str], run: Trajectory, phi: Any, rate: Any) -> tuple[str | Figure, ...]:
     rounding = key[1] == "PROJECTED"
     numbers = [largest(curve, run.t, until) for curve in (phi, rate) for until in (25.0, STOP)]
-    cells = [Figure(n, within=(0.0, 1e-12)) if rounding else Figure(n, relative=0.03) for n in numbers]
+    cells = [Figure(n, within=(0.0, 1e-12), brief=True) if rounding else Figure(n, relative=0.03) for n in numbers]
     return (*key, *cells, Figure(at(run, run.energy, STOP) - float(run.energy[0]), "J", relative=0.1))
 
 

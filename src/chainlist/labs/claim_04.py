@@ -93,8 +93,8 @@ def _row(integrator: str, factors: tuple[float, float], run: Trajectory) -> tupl
         integrator,
         f"{factors[0]:g}, {factors[1]:g}",
         Figure(first, relative=0.02),
-        Figure(late, relative=0.05, never="–") if stable else Figure(late, within=(0.0, 100.0), never="–"),
-        Figure(None if run.status.ok else run.status.time, "s", within=(0.3, 3.0), never="–"),
+        Figure(late, relative=0.05, never="–") if stable else Figure(late, within=(0.0, 100.0), never="–", brief=True),
+        Figure(None if run.status.ok else run.status.time, "s", within=(0.3, 3.0), never="–", brief=True),
     )
 
 

@@ -62,7 +62,7 @@ def measure() -> Measured:
             i,
             Figure(drift[i], "m²", relative=0.05),
             Figure(run.report.predictor_energy_error if run.report else None, "J", relative=0.2),
-            Figure(run.report.energy_error if run.report else None, "J", within=(0.0, 1e-6)),
+            Figure(run.report.energy_error if run.report else None, "J", within=(0.0, 1e-6), brief=True),
             Figure(late[i], "s", relative=0.1),
         )
         for i, run in on.items()

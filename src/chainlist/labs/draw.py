@@ -27,7 +27,7 @@ def save_drawing(drawing: Drawing, folder: Path, stem: str) -> list[str]:
     for number, (_, motion) in enumerate(drawing.motions):
         names.append(f"{stem}-{number + 1}.png" if len(drawing.motions) > 1 else f"{stem}.png")
         picture = draw_figure(motion, Plot(((ask(motion.mechanism, "CONSTRAINTS(ALL)"),),)))
-        save_figure(picture, folder / names[-1], dpi=80)
+        save_figure(picture, folder / names[-1], dpi=70)
     return names
 
 

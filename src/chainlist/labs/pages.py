@@ -119,7 +119,7 @@ def page(subject: Claim, data: dict[str, Any]) -> str:
 
 
 def _part(part: Part, figures: dict[str, Figure]) -> str:
-    return f"| {part.statement} | **{part.verdict}** | {fill(part.why, figures)} |"
+    return f"- *{part.statement}* **{part.verdict[0].upper()}{part.verdict[1:]}.** {fill(part.why, figures)}"
 
 
 def _table(table: Table) -> str:
