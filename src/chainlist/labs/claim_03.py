@@ -93,7 +93,7 @@ def _drift(runs: dict[tuple[str, str], Trajectory], phi: dict[tuple[str, str], A
             tuple(Curve(runs[i, s].t, phi[i, s], s) for s in SYSTEMS[:3]),
             "Φ [m²]",
             title=i,
-            limits=(-0.35, 0.5) if i != "RK4" else None,
+            limits=(-0.5, 0.5) if i != "RK4" else None,
         )
         for i in INTEGRATORS
     )

@@ -86,8 +86,8 @@ adaptive method of order eight.
 """,
     measure=measure,
     lesson="""
-Crank and connecting rod of the listing have the same length. When the crank stands upright the slider is under its axis,
-and there another motion branches off: the slider could stay where it is while the crank turns. The run passes this point
+Crank and connecting rod of the listing have the same length. When the crank points straight down the slider is at its
+axis, and there another motion branches off: the slider could stay where it is while the crank turns. The run passes this point
 fast and with a step to either side of it, so that nothing is noticed; claim 12 shows what happens where it is.
 """,
     listings=("04-slider-crank.chain",),

@@ -112,7 +112,7 @@ def page(subject: Claim, data: dict[str, Any]) -> str:
         "verdict": measured.verdict,
         "parts": "\n".join(_part(part, measured.figures) for part in measured.parts),
         "tables": "\n\n".join(_table(table) for table in measured.tables),
-        "drawings": "\n\n".join(_drawing(entry) for entry in data["drawings"]),
+        "drawings": "\n\n".join(_drawing(entry, measured.figures) for entry in data["drawings"]),
         "lesson": f"## What one learns\n\n{lesson.strip()}\n\n" if lesson else "",
     }
     return re.sub(r"<(\w+)>", lambda found: blocks[found[1]], template)
@@ -131,10 +131,11 @@ def _line(cells: Any) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _drawing(entry: dict[str, Any]) -> str:
+def _drawing(entry: dict[str, Any], figures: dict[str, Figure]) -> str:
+    caption = fill(entry["caption"], figures)
     titles = entry["titles"] or [""] * len(entry["files"])
     pictures = [
-        f"![{title or entry['caption']}]({file})" + (f"\n\n*{title}*" if title else "")
+        f"![{title or caption}]({file})" + (f"\n\n*{title}*" if title else "")
         for title, file in zip(titles, entry["files"], strict=True)
     ]
-    return "\n\n".join([*pictures, f"*{entry['caption']}*"])
+    return "\n\n".join([*pictures, f"*{caption}*"])
