@@ -1,4 +1,5 @@
 # make setup   creates .venv with everything that development needs
+# make demo    runs one good example and leaves a page to open
 # make test    all tests          make test-long   the long fuzzing campaigns
 # make lint    style, types, layers
 # make bench   benchmarks: a table and build/bench.json
@@ -7,7 +8,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup test test-long lint bench clean
+.PHONY: setup demo test test-long lint bench clean
 
 setup: $(VENV)/.ready
 
@@ -17,6 +18,9 @@ $(VENV)/.ready: pyproject.toml requirements-dev.lock tools/install-browser.sh
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	sh tools/install-browser.sh
 	touch $@
+
+demo: setup
+	$(BIN)/chainlist run --example peaucellier-lipkin --html --show
 
 test: setup
 	$(BIN)/python -m pytest -n 2 -m "not long"

@@ -168,3 +168,14 @@ def test_memory_holds_only_the_samples_kept():
 def test_report_reads_well():
     text = str(simulate(rhombus(gravity=1.0, tran=(0.0, 2.5, 1e-3))).report)
     assert "energy error" in text and "largest |Φ|" in text and "passes a singular configuration at t = 1.85" in text
+
+
+def test_bodies_that_nothing_holds_fall():
+    free = simulate(machine({"B1": (0, 0), "B2": (1, 0)}, {}, velocity={"B2": (1, 0)}, gravity=2.0), target="python")
+    np.testing.assert_allclose(free.q[-1], [[0, -1], [2, -1]], atol=1e-12)
+    assert free.report.residual is None
+
+
+def test_formula_6_with_projection_breaks_down_on_the_lever_at_once():
+    trajectory = simulate(lever(mpi_algo="CHOLESKY"), target="python")
+    assert "pseudoinverse broke down" in trajectory.status.message and trajectory.status.time == 0.0

@@ -33,7 +33,6 @@ from chainlist.kernels.slots import (
     UNCURED,
     advance,
     copy,
-    correct,
     diagnose,
     estimate,
     interpolate,
@@ -46,6 +45,7 @@ from chainlist.kernels.slots import (
     norm2,
     note,
     prepare,
+    push,
     rows,
     tidy,
     watch,
@@ -64,9 +64,9 @@ def put_onto_constraints(s, w, t, q, v):  # type: ignore[no-untyped-def]
     for _ in range(2):
         for k in range(r.shape[0]):
             r[k] = -phi[k]
-        correct(s, w, q)
+        push(s, w, q)
         rows(s.table, w.rows, w.mobility, t, q, v, v)
-    correct(s, w, v)
+    push(s, w, v)
 
 
 def factor_of_step(error, rejected):  # type: ignore[no-untyped-def]
