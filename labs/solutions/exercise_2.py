@@ -1,7 +1,8 @@
 """Model solution of exercise 2: list the bodies from the tip to the anchor.
 
-The recursion takes the columns of B in the order of the bodies. From the tip on, each new pair of columns brings a link of
-its own that no column before has touched, and its remainder stays large.
+The recursion takes the columns of B in the order of the bodies. From the anchor, B1 comes first; it belongs to two links,
+so both of its columns are independent, but nearly parallel when the chain is straight: the recursion divides by a tiny
+remainder. From the tip, each body brings exactly one new link: one column with a large remainder, and one that depends.
 """
 
 CHAINLIST = """* 12 Link Chain, bodies from the tip to the anchor

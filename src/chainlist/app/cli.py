@@ -14,8 +14,10 @@ import typer
 
 import chainlist
 from chainlist.app import (
+    claim_command,
     compare_command,
     examples_command,
+    exercise_command,
     pages,
     run_command,
     trace_commands,
@@ -56,6 +58,8 @@ for command in (
     trace_commands,
     compare_command,
     examples_command,
+    claim_command,
+    exercise_command,
     warm_command,
 ):
     command.register(app)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from chainlist.compile.layout import Floats
@@ -15,7 +17,7 @@ STOP = 10.0
 FAR = 0.05  # m: a quarter of a link
 TOLERANCES = (None, 1e-14, 1e-12, 1e-11, 5e-11, 1e-10, 3e-10, 1e-9, 1e-8, 1e-6, 1e-4)
 FAILS_WITHIN = (1.5, STOP)
-GREVILLE = {"daesystem": "INDEX1", "mpi_algo": "GREVILLE"}
+GREVILLE: dict[str, Any] = {"daesystem": "INDEX1", "mpi_algo": "GREVILLE"}
 
 
 def reversed_bodies(text: str) -> str:
@@ -41,12 +43,16 @@ def measure() -> Measured:
         failures.append(lost_at(run, true, FAR))
         first = run if tolerance == 1e-12 else first
         name = "automatic" if tolerance is None else f"{tolerance:g}"
-        rows.append(("B1 … B12", "GREVILLE", "MIDPOINT", name, Figure(failures[-1], "s", within=FAILS_WITHIN, brief=True)))
+        rows.append(
+            ("B1 … B12", "GREVILLE", "MIDPOINT", name, Figure(failures[-1], "s", within=FAILS_WITHIN, brief=True))
+        )
     fourth = lost_at(motion(text, integrator="RK4", **GREVILLE), true, FAR)
     rows.append(("B1 … B12", "GREVILLE", "RK4", "1e-12", Figure(fourth, "s", within=FAILS_WITHIN, brief=True)))
     cured = lost_at(motion(reversed_bodies(text), integrator="MIDPOINT", **GREVILLE), true, FAR)
     rows.append(("B12 … B1", "GREVILLE", "MIDPOINT", "1e-12", Figure(cured, "s")))
-    explicit = lost_at(motion(text, daesystem="INDEX1", integrator="MIDPOINT", mpi_algo="CHOLESKY", mpitol=0), true, FAR)
+    explicit = lost_at(
+        motion(text, daesystem="INDEX1", integrator="MIDPOINT", mpi_algo="CHOLESKY", mpitol=0), true, FAR
+    )
     rows.append(("B1 … B12", "CHOLESKY", "MIDPOINT", "0", Figure(explicit, "s")))
     times_of_error, errors = _errors(true)
     listed = failures[TOLERANCES.index(1e-12)]

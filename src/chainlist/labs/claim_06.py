@@ -16,9 +16,7 @@ WRONG_WITHIN = (1.5, 10.0)
 
 def measure() -> Measured:
     text = listing(11)
-    true = motion(
-        text, daesystem="PROJECTED", integrator="RK4", mpi_algo="AUTO", mpitol=None, energycorrector="OFF"
-    )
+    true = motion(text, daesystem="PROJECTED", integrator="RK4", mpi_algo="AUTO", mpitol=None, energycorrector="OFF")
     runs = {
         (corrector, tol): motion(text, mpitol=tol, energycorrector=corrector, breakdown="GO")
         for corrector in ("ON", "OFF")
@@ -77,7 +75,11 @@ def _spoiled(run: Trajectory, true: Trajectory) -> float | None:
 def _row(corrector: str, tol: float, run: Trajectory, true: Trajectory) -> tuple[str | Figure, ...]:
     nan = first_time(run.t, ~np.isfinite(run.q).all(axis=(1, 2)))
     numbers = (_spoiled(run, true), None if run.status.ok else run.status.time, nan)
-    return (corrector, f"{tol:g}", *(Figure(number, "s", within=WRONG_WITHIN, brief=True, may_be_missing=True) for number in numbers))
+    return (
+        corrector,
+        f"{tol:g}",
+        *(Figure(number, "s", within=WRONG_WITHIN, brief=True, may_be_missing=True) for number in numbers),
+    )
 
 
 def _drawing(runs: dict[tuple[str, float], Trajectory], true: Trajectory) -> Drawing:

@@ -6,8 +6,8 @@ import time
 
 import numpy as np
 
-from chainlist.compile.pseudoinverse import pinv
 from chainlist.compile.layout import Floats
+from chainlist.compile.pseudoinverse import pinv
 from chainlist.compile.read import parse
 from chainlist.labs.base import Claim, Drawing, Figure, Measured, Part, Table, judged
 from chainlist.labs.bench import distance, listing, lost_at, motion

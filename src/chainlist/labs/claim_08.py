@@ -24,7 +24,7 @@ def measure() -> Measured:
     fine = {h: motion(listing(14), (0.0, 2.5, h)) for h in STEPS}
     off = distance(corrected, true)[1]
     later = np.abs(surplus[corrected.t >= 1.86 - 1e-9]).max()
-    times, plain_off = distance(plain, _every_other(true))
+    _, plain_off = distance(plain, _every_other(true))
     figures = {
         "crossing": Figure(crossing, "s", digits=5),
         "broke": Figure(None if plain.status.ok else plain.status.time, "s", absolute=0.0021, digits=4),
@@ -53,8 +53,9 @@ def measure() -> Measured:
         Part(
             "The total energy rises by more than half at 1.8535 s and is back at 1.86 s.",
             judged(float(surplus[top]) > 0.5 and later < 0.02, settings_matter=True),
-            "In the energy before the correction: {jump} too much at {when}, one step after the paper's row, and from 1.86 s on never off by more than "
-            "{later}. After the correction, which is what Etotal shows here, it is constant to {printed}.",
+            "In the energy before the correction: {jump} too much at {when}, one step after the paper's row, "
+            "and from 1.86 s on never off by more than {later}. After the correction, which is what Etotal "
+            "shows here, it is constant to {printed}.",
         ),
     )
     rows = tuple(
@@ -72,14 +73,16 @@ def measure() -> Measured:
         ("step [s]", "ends", "error", "at"),
         rows,
     )
-    return Measured(figures, (table,), parts, {"energy": _drawing(corrected, surplus), "strobe": _strobe(plain, corrected)})
+    return Measured(
+        figures, (table,), parts, {"energy": _drawing(corrected, surplus), "strobe": _strobe(plain, corrected)}
+    )
 
 
 def _surplus(run: Trajectory) -> Floats:
     """What a step adds to the energy before the corrector takes it away, relative to the energy at the start."""
     assert run.predicted_energy is not None
     energy = run.predicted_energy
-    return (energy - energy[0]) / abs(energy[0])
+    return np.asarray((energy - energy[0]) / abs(energy[0]))
 
 
 def _every_other(true: Trajectory) -> Trajectory:
@@ -109,9 +112,10 @@ CLAIM = Claim(
     number=8,
     title="The rhombus and its singular moment",
     words="""
-A rhombus of four links stands on a single pivot, which is raised by 1E-7 m, and collapses from a square. The last frame that can be drawn is at 1.857 s; at 1.9 s the configuration is destroyed by the singularity. With
-the energy corrector and half the step the picture is repaired, and only the trace tells: at 1.8535 s, when the bodies
-cross zero height, the total energy rises by more than half, and at 1.86 s it is back.
+A rhombus of four links stands on a single pivot, which is raised by 1E-7 m, and collapses from a square. The last frame
+that can be drawn is at 1.857 s; at 1.9 s the configuration is destroyed by the singularity. With the energy corrector and
+half the step the picture is repaired, and only the trace tells: at 1.8535 s, when the bodies cross zero height, the total
+energy rises by more than half, and at 1.86 s it is back.
 """,
     settings="""
 Listings 13 and 14 as they are: system (10), MIDPOINT, steps of 1 ms and 0.5 ms. All pseudoinverses behave alike here, so

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from chainlist.compile.layout import Floats
@@ -11,7 +13,7 @@ from chainlist.run.trajectory import Trajectory
 
 LONG = (0.0, 120.0, 0.001)
 VISIBLE = 0.01  # m
-SETTINGS = {
+SETTINGS: dict[str, dict[str, Any]] = {
     "defaults": {},
     "INDEX1, MIDPOINT, GREVILLE": {"daesystem": "INDEX1", "integrator": "MIDPOINT", "mpi_algo": "GREVILLE"},
     "INDEX1_2_DAMPED, MIDPOINT, AUTO": {"daesystem": "INDEX1_2_DAMPED", "integrator": "MIDPOINT"},
@@ -47,7 +49,11 @@ def measure() -> Measured:
         ),
     )
     rows = tuple(
-        (name, Figure(at_8[name], "m", within=(0.0, 1e-9), brief=True), Figure(seen[name], "s", within=(15.0, 120.0), brief=True))
+        (
+            name,
+            Figure(at_8[name], "m", within=(0.0, 1e-9), brief=True),
+            Figure(seen[name], "s", within=(15.0, 120.0), brief=True),
+        )
         for name in runs
     )
     table = Table("The five-bar, steps of 1 ms", ("settings", "asymmetry at 8 s", "1 cm at"), rows)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from chainlist.compile.layout import Floats
@@ -9,7 +11,7 @@ from chainlist.labs.base import Claim, Curve, Drawing, Figure, Measured, Panel, 
 from chainlist.labs.bench import listing, motion
 from chainlist.run.trajectory import Trajectory
 
-SETTINGS = {
+SETTINGS: dict[str, dict[str, Any]] = {
     "defaults": {},
     "INDEX1, MIDPOINT, GREVILLE": {"daesystem": "INDEX1", "integrator": "MIDPOINT", "mpi_algo": "GREVILLE"},
 }
@@ -40,7 +42,12 @@ def measure() -> Measured:
         ),
     )
     rows = tuple(
-        (name, Figure(_error(run), "m", within=(0.0, 1e-11), brief=True) if name == "defaults" else Figure(_error(run), "m", relative=0.02))
+        (
+            name,
+            Figure(_error(run), "m", within=(0.0, 1e-11), brief=True)
+            if name == "defaults"
+            else Figure(_error(run), "m", relative=0.02),
+        )
         for name, run in runs.items()
     )
     table = Table("Largest error of a position", ("settings", "error"), rows)

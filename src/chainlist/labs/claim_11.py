@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from chainlist.compile.layout import Floats
@@ -9,7 +11,7 @@ from chainlist.labs.base import Claim, Curve, Drawing, Figure, Measured, Panel, 
 from chainlist.labs.bench import distance, listing, motion
 from chainlist.run.trajectory import Trajectory
 
-SETTINGS = {
+SETTINGS: dict[str, dict[str, Any]] = {
     "defaults": {},
     "INDEX1, MIDPOINT, GREVILLE": {"daesystem": "INDEX1", "integrator": "MIDPOINT", "mpi_algo": "GREVILLE"},
     "INDEX1, RK4, GREVILLE": {"daesystem": "INDEX1", "integrator": "RK4", "mpi_algo": "GREVILLE"},
@@ -54,7 +56,12 @@ def measure() -> Measured:
         ),
     )
     rows = tuple(
-        (name, Figure(off[name], "m", within=(0.0, 1e-8), digits=2, brief=True) if off[name] < 1e-8 else Figure(off[name], "m", relative=0.05, digits=2))
+        (
+            name,
+            Figure(off[name], "m", within=(0.0, 1e-8), digits=2, brief=True)
+            if off[name] < 1e-8
+            else Figure(off[name], "m", relative=0.05, digits=2),
+        )
         for name in runs
     )
     table = Table("Largest error of a position in 16 s", ("settings", "error"), rows)

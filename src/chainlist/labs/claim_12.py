@@ -98,7 +98,9 @@ def _drawing(runs: dict[tuple[str, float], Trajectory], true: Trajectory) -> Dra
     for name in WAYS:
         run = runs[name, 0.02]
         curves.append(Curve(run.t, run.q[:, third, 1], name, dashed=True))
-    return Drawing("Height of B3: three solvers with steps of 0.02 s, and the true motion.", (Panel(tuple(curves), "y of B3 [m]"),))
+    return Drawing(
+        "Height of B3: three solvers with steps of 0.02 s, and the true motion.", (Panel(tuple(curves), "y of B3 [m]"),)
+    )
 
 
 def _strobe(runs: dict[tuple[str, float], Trajectory]) -> Drawing:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -76,7 +77,7 @@ def _thin(x: Any, y: Any) -> tuple[Any, Any]:
         return x, y
     edges = np.linspace(0, len(x), _POINTS // 2 + 1).astype(int)
     chosen = []
-    for start, stop in zip(edges[:-1], edges[1:], strict=True):
+    for start, stop in itertools.pairwise(edges):
         piece = y[start:stop]
         if np.isnan(piece).all():
             chosen.append(start)

@@ -54,7 +54,7 @@ def _unnoticed(run: Trajectory) -> Iterator[Finding]:
 
 def _apart(run: Trajectory, true: Trajectory) -> Iterator[Finding]:
     assert run.report is not None
-    times, off = distance(run, true)
+    _, off = distance(run, true)
     apart = float(off.max()) / _size(true)
     if apart < APART:
         yield Finding(False, f"the motion stays within {100 * apart:.2g} % of the true one: no shortcut was taken")

@@ -42,13 +42,18 @@ def check(solution: ModuleType) -> Iterator[Finding]:
         finding = _one(greville, name, matrix)
         yield finding
     _, same = untouched(greville, matrices()["a double pendulum"], TOLERANCE)
-    yield Finding(same, "the matrix that is handed over is left as it was" if same else "your function changes B itself: copy it")
+    yield Finding(
+        same, "the matrix that is handed over is left as it was" if same else "your function changes B itself: copy it"
+    )
 
 
 def _one(greville: Callable[..., Any], name: str, B: Floats) -> Finding:
     X = as_array(greville(B.copy(), TOLERANCE), (B.shape[1], B.shape[0]))
     if X is None:
-        return Finding(False, f"{name}: B has {B.shape[0]} rows and {B.shape[1]} columns, so B⁺ must be {B.shape[1]} × {B.shape[0]}")
+        return Finding(
+            False,
+            f"{name}: B has {B.shape[0]} rows and {B.shape[1]} columns, so B⁺ must be {B.shape[1]} × {B.shape[0]}",
+        )
     if not np.isfinite(X).all():
         return Finding(False, f"{name}: the result is not finite. What do you divide by if a column is zero?")
     failing = [number for number, off in enumerate(penrose(B, X), start=1) if off > CLOSE]

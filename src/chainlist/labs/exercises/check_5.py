@@ -21,7 +21,12 @@ def check(solution: ModuleType) -> Iterator[Finding]:
     yield _trapezoid(heun)
     yield _time(heun)
     _, same = untouched(heun, lambda t, y: -y, 0.0, np.array([1.0, 2.0]), 0.1)
-    yield Finding(same, "the state that is handed over is left as it was" if same else "your function changes y itself: write y + …, not y += …")
+    yield Finding(
+        same,
+        "the state that is handed over is left as it was"
+        if same
+        else "your function changes y itself: write y + …, not y += …",
+    )
     calls = 0
 
     def counting(t: float, y: Any) -> Any:
@@ -50,7 +55,11 @@ def _order(heun: Callable[..., Any]) -> Finding:
     order = float(np.log2(coarse / fine)) if fine > 0 else float("inf")
     ok = abs(order - 2.0) < 0.2
     hint = ": that is Euler's method" if abs(order - 1.0) < 0.2 else ""
-    return Finding(ok, f"halving the step divides the error by {2**order:.2f}, so the order is {order:.2f}" + ("" if ok else f" and not 2{hint}"))
+    return Finding(
+        ok,
+        f"halving the step divides the error by {2**order:.2f}, so the order is {order:.2f}"
+        + ("" if ok else f" and not 2{hint}"),
+    )
 
 
 def _trapezoid(heun: Callable[..., Any]) -> Finding:
@@ -60,12 +69,23 @@ def _trapezoid(heun: Callable[..., Any]) -> Finding:
     trapezoid, midpoint = 1 + h / 2 * (1 + (1 + h) ** 2), 1 + h * (1 + h / 2) ** 2
     if np.isclose(result, trapezoid, rtol=1e-12):
         return Finding(True, "one step of y' = y² from 1 is that of the trapezoidal rule")
-    name = "the midpoint rule: also of second order, but not Heun" if np.isclose(result, midpoint) else "neither Heun nor midpoint"
-    return Finding(False, f"one step of y' = y² from 1 with h = 0.5 gives {result:.6g} instead of {trapezoid:.6g}: {name}")
+    name = (
+        "the midpoint rule: also of second order, but not Heun"
+        if np.isclose(result, midpoint)
+        else "neither Heun nor midpoint"
+    )
+    return Finding(
+        False, f"one step of y' = y² from 1 with h = 0.5 gives {result:.6g} instead of {trapezoid:.6g}: {name}"
+    )
 
 
 def _time(heun: Callable[..., Any]) -> Finding:
     """y' = t: the second slope must be taken at t + h."""
     result = float(np.asarray(heun(lambda t, y: 0 * y + t, 1.0, np.array([0.0]), 0.5)).ravel()[0])
     ok = bool(np.isclose(result, 0.625))
-    return Finding(ok, "the second slope is taken at time t + h" if ok else f"y' = t from t = 1 with h = 0.5 gives {result:.6g} instead of 0.625: at which times do you call f?")
+    return Finding(
+        ok,
+        "the second slope is taken at time t + h"
+        if ok
+        else f"y' = t from t = 1 with h = 0.5 gives {result:.6g} instead of 0.625: at which times do you call f?",
+    )

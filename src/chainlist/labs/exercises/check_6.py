@@ -23,7 +23,9 @@ BEAD = f"* Bead on an ellipse\nB1 ({A:g},0) 1\nE1 B1 ELLIPSE({A:g},{B:g})\n.tran
 def check(solution: ModuleType) -> Iterator[Finding]:
     kind = constraints.REGISTRY.get("E")
     if kind is None:
-        yield Finding(False, 'no type of constraint has the letter E: your file must call register(ConstraintType(letter="E", …))')
+        yield Finding(
+            False, 'no type of constraint has the letter E: your file must call register(ConstraintType(letter="E", …))'
+        )
         return
     yield Finding(True, f"the letter E is registered: {kind.meaning}")
     mechanism = parse(BEAD)
@@ -47,7 +49,9 @@ def _zero_set(mechanism: Mechanism) -> Finding:
     off = min(abs(_phi(mechanism, _on(angle, size))) for angle in np.linspace(0.1, 6.0, 12) for size in (0.8, 1.3))
     if on > 1e-12:
         return Finding(False, f"Φ is not zero on the ellipse (x/2)² + y² = 1: it is up to {on:.3g}")
-    return Finding(off > 1e-3, "Φ is zero on the ellipse, and only there" if off > 1e-3 else "Φ is zero beside the ellipse too")
+    return Finding(
+        off > 1e-3, "Φ is zero on the ellipse, and only there" if off > 1e-3 else "Φ is zero beside the ellipse too"
+    )
 
 
 def _derivatives(mechanism: Mechanism) -> Iterator[Finding]:
@@ -65,7 +69,10 @@ def _derivatives(mechanism: Mechanism) -> Iterator[Finding]:
         curvature = (_phi(mechanism, q + h * v) - 2 * _phi(mechanism, q) + _phi(mechanism, q - h * v)) / (h * h)
         if abs(at.b[0] + curvature) > worst_b:
             worst_b, said_b, true_b = abs(float(at.b[0]) + curvature), float(at.b[0]), -curvature
-    yield Finding(worst_a < 1e-6, "A is the derivative of Φ" if worst_a < 1e-6 else f"w.J is off the derivative of Φ by up to {worst_a:.3g}")
+    yield Finding(
+        worst_a < 1e-6,
+        "A is the derivative of Φ" if worst_a < 1e-6 else f"w.J is off the derivative of Φ by up to {worst_a:.3g}",
+    )
     sign = ": check its sign" if worst_b > 1e-4 and np.isclose(said_b, -true_b, rtol=1e-3) else ""
     yield Finding(
         worst_b < 1e-4,

@@ -7,6 +7,7 @@ from types import ModuleType
 
 import numpy as np
 
+from chainlist.compile.layout import Floats
 from chainlist.compile.read import changed, parse
 from chainlist.labs.bench import INTERPRETED, distance, motion
 from chainlist.labs.exercises.finding import Finding, as_array, function, text, wanted
@@ -22,7 +23,9 @@ def check(solution: ModuleType) -> Iterator[Finding]:
     yield from _weakness(parse(text(solution, "CHAINLIST")))
     explanation = wanted(solution, "EXPLANATION", 'a text EXPLANATION = """…"""')
     words = len(str(explanation).split())
-    yield Finding(words >= WORDS, f"EXPLANATION has {words} words" + ("" if words >= WORDS else f"; say it in at least {WORDS}"))
+    yield Finding(
+        words >= WORDS, f"EXPLANATION has {words} words" + ("" if words >= WORDS else f"; say it in at least {WORDS}")
+    )
 
 
 def _formula(solution: ModuleType) -> Iterator[Finding]:
@@ -35,19 +38,30 @@ def _formula(solution: ModuleType) -> Iterator[Finding]:
     kinetic = 0.5 * float(masses @ (result**2).sum(axis=1))
     ok = bool(np.isclose(kinetic, 6.0))
     hint = _factor_hint(v, masses, result)
-    yield Finding(ok, f"with E = 10 and U = 4 the kinetic energy becomes {kinetic:.4g}" + ("" if ok else f" instead of 6{hint}"))
+    yield Finding(
+        ok, f"with E = 10 and U = 4 the kinetic energy becomes {kinetic:.4g}" + ("" if ok else f" instead of 6{hint}")
+    )
     parallel = bool(np.isclose(result[0, 0] * v[0, 1], result[0, 1] * v[0, 0]) and result[0] @ v[0] > 0)
-    yield Finding(parallel, "all velocities keep their directions" if parallel else "the velocities change their directions")
+    yield Finding(
+        parallel, "all velocities keep their directions" if parallel else "the velocities change their directions"
+    )
     rest = as_array(corrected(np.zeros((2, 2)), masses, 10.0, 4.0), v.shape)
     calm = rest is not None and np.array_equal(rest, np.zeros((2, 2)))
-    yield Finding(calm, "a mechanism at rest stays at rest" if calm else "at rest there is a division of zero by zero: guard it")
+    yield Finding(
+        calm, "a mechanism at rest stays at rest" if calm else "at rest there is a division of zero by zero: guard it"
+    )
     with np.errstate(all="ignore"):
         low = as_array(corrected(v.copy(), masses, 1.0, 4.0), v.shape)
     kept = low is not None and np.array_equal(low, v)
-    yield Finding(kept, "where E < U nothing is changed" if kept else "where E < U there is the root of a negative number: leave v as it is")
+    yield Finding(
+        kept,
+        "where E < U nothing is changed"
+        if kept
+        else "where E < U there is the root of a negative number: leave v as it is",
+    )
 
 
-def _factor_hint(v: np.ndarray, masses: np.ndarray, result: np.ndarray) -> str:  # type: ignore[type-arg]
+def _factor_hint(v: Floats, masses: Floats, result: Floats) -> str:
     before = 0.5 * float(masses @ (v**2).sum(axis=1))
     if np.allclose(result, v * 6.0 / before):
         return ": the energy goes with the square of the velocities"

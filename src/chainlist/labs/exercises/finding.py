@@ -55,7 +55,9 @@ def untouched(call: Callable[..., Any], *arguments: Any) -> tuple[Any, bool]:
     """What a function returns, and whether it left its arguments as they were."""
     before = copy.deepcopy(arguments)
     result = call(*arguments)
-    same = all(np.array_equal(np.asarray(a), np.asarray(b)) for a, b in zip(arguments, before, strict=True) if not callable(a))
+    same = all(
+        np.array_equal(np.asarray(a), np.asarray(b)) for a, b in zip(arguments, before, strict=True) if not callable(a)
+    )
     return result, same
 
 

@@ -28,7 +28,10 @@ def check_solution(number: int, path: Path, limit: float) -> list[Finding]:
         try:
             done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr.fileno(), timeout=limit)
         except subprocess.TimeoutExpired:
-            return [*_read(result), Finding(False, f"your program was still running after {limit:g} s: is there a loop without end?")]
+            return [
+                *_read(result),
+                Finding(False, f"your program was still running after {limit:g} s: is there a loop without end?"),
+            ]
         findings = _read(result)
         if done.returncode != 0 or not findings:
             findings.append(Finding(False, f"the check stopped before its end (exit status {done.returncode})"))
