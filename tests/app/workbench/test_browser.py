@@ -351,3 +351,21 @@ def test_everything_has_a_name_and_is_reached_by_keyboard(visit):
     assert {"Examples", "Run", "Download", "Chainlist", "Time", "Play", "Speed"} <= seen | {
         "Play" if "Pause" in seen else ""
     }
+
+
+def test_colours_tell_entities_from_parameters(visit):
+    user = visit()
+    user.write(
+        "A title with B1 in it\n* a comment\n.param short=2cm\nB1 (short,0) 1 ; B1\nC1 B1 (0,0)\n"
+        ".options PLOTMODE=STATIC\n"
+    )
+    colours = user.run(
+        "[...document.querySelectorAll('.cm-line')].map(line => [...line.querySelectorAll('[class*=cl-t-]')]"
+        ".map(e => [e.textContent, e.className.match(/cl-t-(\\w+)/)[1]]))"
+    )
+    assert colours[0] == [["A title with B1 in it", "title"]]
+    assert colours[1] == [["* a comment", "comment"]]
+    assert colours[2] == [[".param", "command"], ["short", "key"], ["2", "number"], ["cm", "unit"]]
+    assert colours[3] == [["B1", "body"], ["short", "name"], ["0", "number"], ["1", "number"], ["; B1", "comment"]]
+    assert colours[4] == [["C1", "link"], ["B1", "body"], ["0", "number"], ["0", "number"]]
+    assert colours[5] == [[".options", "command"], ["PLOTMODE", "key"], ["STATIC", "name"]]

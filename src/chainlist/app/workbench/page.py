@@ -68,7 +68,8 @@ class Page:
         self.main = ui.element("main").classes("bench-main").props('data-pane="edit"')
         with self.main:
             with ui.element("section").classes("bench-left").props('aria-label="Text"'):
-                self.editor = ui.codemirror(text, on_change=self._edited, indent="  ").classes("bench-editor")
+                self.editor = ui.codemirror(text, on_change=self._edited, indent="  ", line_wrapping=True)
+                self.editor.classes("bench-editor")
                 with ui.element("div").classes("bench-problems").props('role="region" aria-label="Messages"'):
                     self.summary = ui.label().classes("bench-summary").props('role="status"')
                     self.problems = ui.element("ul").classes("bench-list")

@@ -14,14 +14,16 @@ const TOKEN = new RegExp([
 
 const ENTITY = { B: "cl-t-body", C: "cl-t-link", S: "cl-t-slider", X: "cl-t-machine" };
 const classOf = (name) => ENTITY[name[0].toUpperCase()] ?? "cl-t-name";
+/** Of a name that is used: an entity of this text, or something else, such as a parameter or a keyword. */
+const usedClass = (name, known) => (known.has(name.toLowerCase().split(".")[0]) ? classOf(name.split(".").pop()) : "cl-t-name");
 const mark = (name) => CM.Decoration.mark({ class: name });
 const MARKS = Object.fromEntries(
   ["title", "comment", "command", "string", "ellipsis", "number", "unit", "key", "call", "name", "plus"].map((n) => [n, mark(`cl-t-${n}`)]),
 );
 const NAMED = Object.fromEntries([...Object.values(ENTITY), "cl-t-name"].map((n) => [n, [mark(n), mark(`${n} cl-t-defined`)]]));
 
-/** Calls add(from, to, mark) for every token of a line that begins at `from`. */
-function colourLine(text, from, isTitle, add) {
+/** Calls add(from, to, mark) for every token of a line that begins at `from`; `known` are the entities of the text. */
+function colourLine(text, from, isTitle, known, add) {
   const whole = (name) => text.length && add(from, from + text.length, MARKS[name]);
   if (isTitle) return whole("title");
   let at = text.search(/\S/);
@@ -41,7 +43,7 @@ function colourLine(text, from, isTitle, add) {
     if (number !== undefined) {
       add(start, start + number.length, MARKS.number);
       if (unit) add(start + number.length, start + m[0].length, MARKS.unit);
-    } else if (name !== undefined) add(start, start + name.length, NAMED[classOf(name)][defining ? 1 : 0]);
+    } else if (name !== undefined) add(start, start + name.length, defining ? NAMED[classOf(name)][1] : NAMED[usedClass(name, known)][0]);
     else {
       const kind = Object.keys(m.groups).find((key) => m.groups[key] !== undefined);
       const isEntity = defining && (kind === "call" || kind === "key");
@@ -53,14 +55,20 @@ function colourLine(text, from, isTitle, add) {
 
 export const colours = CM.ViewPlugin.fromClass(
   class {
-    constructor(view) { this.decorations = this.build(view); }
-    update(update) { if (update.docChanged || update.viewportChanged) this.decorations = this.build(update.view); }
+    constructor(view) {
+      this.known = new Set(entityNames(view.state).map((n) => n.label.toLowerCase()));
+      this.decorations = this.build(view);
+    }
+    update(update) {
+      if (update.docChanged) this.known = new Set(entityNames(update.state).map((n) => n.label.toLowerCase()));
+      if (update.docChanged || update.viewportChanged) this.decorations = this.build(update.view);
+    }
     build(view) {
       const ranges = [];
       for (const { from, to } of view.visibleRanges)
         for (let at = from; at <= to; ) {
           const line = view.state.doc.lineAt(at);
-          colourLine(line.text, line.from, line.number === 1, (a, b, m) => b > a && ranges.push(m.range(a, b)));
+          colourLine(line.text, line.from, line.number === 1, this.known, (a, b, m) => b > a && ranges.push(m.range(a, b)));
           at = line.to + 1;
         }
       return CM.Decoration.set(ranges, true);
