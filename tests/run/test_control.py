@@ -109,6 +109,17 @@ def test_a_breakdown_stops_or_goes_on(choice, samples):
         assert len(trajectory) == samples
 
 
+@pytest.mark.parametrize("system", ["INDEX1", "PROJECTED"])
+def test_an_adaptive_run_that_cannot_go_on_leaves_empty_rows_and_ends(system):
+    """No step size cures a pseudoinverse that broke down: without an end the run would try for ever."""
+    chances = iter(range(1000))
+    broken = lever(integrator="DOPRI5", daesystem=system, mpi_algo="CHOLESKY", breakdown="GO", tran=(0.0, 1.0, 0.1))
+    trajectory = simulate(broken, cancel=lambda: next(chances) > 20, target="python")
+    assert "pseudoinverse broke down" in trajectory.status.message
+    assert len(trajectory) == 11 and np.isnan(trajectory.q[1:]).all() and np.isnan(trajectory.v[1:]).all()
+    np.testing.assert_array_equal(trajectory.q[0], [[-1, 0], [1, 0]])
+
+
 def test_a_start_that_does_not_fit_is_put_right_and_reported():
     off = machine({"B1": (1, 0)}, {"C1": ("B1", (0, 0))}, start={"B1": (0.5, 0.5)}, velocity={"B1": (0, -1)})
     trajectory = simulate(off)
