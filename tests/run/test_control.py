@@ -39,6 +39,12 @@ def test_save_must_be_a_multiple_of_the_step():
         make_grid(0.0, 1.0, 0.05, 0.26)
 
 
+@pytest.mark.parametrize("method", ["RK4", "DOPRI5"])
+def test_samples_are_saved_from_the_start_on(method):
+    some = simulate(double_pendulum(tran=(0.55, 2.0, 0.01), save=0.3, integrator=method), target="python")
+    assert some.t.tolist() == [0.55, 0.85, 1.15, 1.45, 1.75, 2.0]
+
+
 def test_samples_do_not_depend_on_which_are_kept():
     every = simulate(double_pendulum(tran=(0.0, 1.0, 1e-3)))
     some = simulate(double_pendulum(tran=(0.3, 1.0, 1e-3), save=0.2))
