@@ -41,7 +41,11 @@ class Forces:
     @property
     def unique(self) -> NDArray[np.bool_]:
         """(constraints,) False for constraints of which only a split can be given, not just at a singular moment."""
-        return ~((~self.unique_at).mean(axis=0) > PASSING) if len(self.unique_at) else np.ones(0, bool)
+        return (
+            ~((~self.unique_at).mean(axis=0) > PASSING)
+            if len(self.unique_at)
+            else np.ones(self.unique_at.shape[1], bool)
+        )
 
 
 def forces_at(mechanism: Mechanism, q: Floats, v: Floats, t: Floats | None = None) -> Forces:
