@@ -10,31 +10,35 @@ import tempfile
 from benchmarks.mechanisms import double_pendulum
 from benchmarks.report import Goal, Line
 
-TITLE = "wall time from `import chainlist` to the end of the first step, in a process of its own"
+TITLE = "CPU time from `import chainlist` to the end of the first step, in a process of its own (wall time: beside it)"
 PROGRAM = """
 import sys, time
-begun = time.perf_counter()
+text = sys.stdin.read()
+wall, cpu = time.perf_counter(), time.process_time()
 import chainlist
-chainlist.simulate(sys.stdin.read(), tran=(0, 1e-3, 1e-3))
-sys.stdout.write(repr(time.perf_counter() - begun))
+said = []
+chainlist.simulate(text, tran=(0, 1e-3, 1e-3), progress=lambda part, what: said.append(what))
+sys.stdout.write(f"{time.process_time() - cpu} {time.perf_counter() - wall} {any('compiling' in s for s in said)}")
 """
 
 
-def seconds(cache: str) -> tuple[float, bool]:
-    """Seconds to the first step with this cache of compiled kernels, and whether anything was said meanwhile."""
+def start(cache: str) -> tuple[float, float, bool]:
+    """CPU and wall seconds to the first step with this cache of kernels, and whether the wait was announced."""
     surroundings = {**os.environ, "NUMBA_CACHE_DIR": cache}
     words = [sys.executable, "-c", PROGRAM]
-    done = subprocess.run(
-        words, input=double_pendulum().text, text=True, capture_output=True, check=True, env=surroundings
-    )
-    return float(done.stdout.splitlines()[-1]), "ompil" in done.stdout + done.stderr
+    text = double_pendulum().text
+    done = subprocess.run(words, input=text, text=True, capture_output=True, check=True, env=surroundings)
+    cpu, wall, said = done.stdout.splitlines()[-1].split()
+    return float(cpu), float(wall), said == "True"
 
 
 def run() -> list[Line]:
     with tempfile.TemporaryDirectory() as cache:
-        first, said = seconds(cache)
-        later = min(seconds(cache)[0] for _ in range(5))
+        cpu, wall, said = start(cache)
+        later = [start(cache) for _ in range(5)]
+    announced = "" if said else "the wait is not announced"
+    later_cpu, later_wall = min(one[0] for one in later), min(one[1] for one in later)
     return [
-        Line("first run ever", {"seconds": first, "says so": "yes" if said else "no"}, first, Goal(10.0)),
-        Line("later processes", {"seconds": later}, later, Goal(1.0)),
+        Line("first run ever", {"CPU [s]": cpu, "wall [s]": wall}, cpu, Goal(10.0), announced),
+        Line("later processes", {"CPU [s]": later_cpu, "wall [s]": later_wall}, later_cpu, Goal(1.0)),
     ]

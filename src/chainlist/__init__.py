@@ -8,6 +8,7 @@ Pendulum: 1 body, 1 link
 
 from importlib.metadata import version
 
+from chainlist.compile.pseudoinverse import pinv
 from chainlist.compile.read import load, parse
 from chainlist.model.mechanism import Mechanism
 from chainlist.output.traces import read_trace
@@ -16,4 +17,14 @@ from chainlist.run.trajectory import Trajectory
 from chainlist.syntax.errors import ChainlistError
 
 __version__ = version("chainlist")
-__all__ = ["ChainlistError", "Mechanism", "Trajectory", "__version__", "load", "parse", "read_trace", "simulate"]
+__all__ = [
+    "ChainlistError",
+    "Mechanism",
+    "Trajectory",
+    "__version__",
+    "load",
+    "parse",
+    "pinv",
+    "read_trace",
+    "simulate",
+]

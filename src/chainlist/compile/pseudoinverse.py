@@ -16,7 +16,7 @@ from chainlist.kernels.bind import bind
 SMALL = 64  # rows × columns up to which compiling would take longer than it saves
 
 
-def pinv(B: ArrayLike, algo: str = "SVD", tol: float | None = None) -> Floats:
+def pinv(B: ArrayLike, algo: str = "GREVILLE", tol: float | None = None) -> Floats:
     """The pseudoinverse of B by the algorithm that MPI_ALGO calls `algo`; `tol` as mpitol (None: automatic).
 
     Where the algorithm breaks down (CHOLESKY on dependent rows) the result is filled with nan, as a run would see it.

@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from types import FunctionType, SimpleNamespace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from chainlist.constraints import REGISTRY
 from chainlist.kernels.slots import DIM
-from chainlist.model.mechanism import Mechanism, Point
+
+if TYPE_CHECKING:
+    from chainlist.model.mechanism import Mechanism, Point
 
 Floats = NDArray[np.float64]
 

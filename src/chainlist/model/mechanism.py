@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from numpy.typing import ArrayLike
+
+from chainlist.model.equations import Equations, equations
 from chainlist.model.options import Options
 from chainlist.syntax.diagnostics import Diagnostic
 from chainlist.syntax.source import Source, Span
@@ -148,6 +151,14 @@ class Mechanism:
     def body_index(self) -> dict[str, int]:
         """Name of a body → its place in `bodies`."""
         return {body.name: i for i, body in enumerate(self.bodies)}
+
+    def equations(self, q: ArrayLike | None = None, v: ArrayLike | None = None) -> Equations:
+        """A, b, Φ, M and F of M a + Aᵀ λ = F, A a = b as NumPy arrays, for those who write their own solver.
+
+        q and v have the shape (bodies, dimension); left out, they are those of the start.
+        """
+        start = [body.start for body in self.bodies] if q is None else q
+        return equations(self, start, [body.velocity for body in self.bodies] if v is None else v)
 
     def __str__(self) -> str:
         others = len(self.constraints) - len(self.links) - len(self.sliders)
