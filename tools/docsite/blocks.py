@@ -3,7 +3,7 @@
     ```chain title="pendulum.chain" plot play
 
 `title` names the file; `plot` asks for the picture of each `.plot`, drawn from a run when the site is built; `play` for
-a page with the motion. A block that is meant to be refused says `wrong`.
+a page with the motion. A block that is meant to be refused says `wrong`, one that needs a plug-in says `plugin`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _FENCE = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 _TITLE = re.compile(r'title="([^"]*)"')
-_OURS = ("plot", "play", "wrong")  # words of the first line that Markdown need not see
+_OURS = ("plot", "play", "wrong", "plugin")  # words of the first line that Markdown need not see
 
 
 @dataclass(frozen=True)
