@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import hashlib
 from collections.abc import Callable
@@ -101,10 +100,11 @@ class Studio:
 
 @functools.lru_cache(maxsize=4)
 def _run(text: str) -> Any:
-    """The motion of a chainlist; one that breaks down is a mistake of the page unless its text expects it."""
-    mechanism = chainlist.parse(text)
-    options = dataclasses.replace(mechanism.options, plotmode="ANIMATEWITHSTROBO")
-    return chainlist.simulate(dataclasses.replace(mechanism, options=options) if not mechanism.plots else mechanism)
+    """The motion of a chainlist. Some listings of the paper break down by design; there must be something to show."""
+    trajectory = chainlist.simulate(text)
+    if len(trajectory) < 2:
+        raise RuntimeError(f"{trajectory.mechanism.title}: {trajectory.status}")
+    return trajectory
 
 
 @functools.cache
@@ -112,7 +112,7 @@ def _state_of_the_program() -> str:
     """A hash of the whole package: no picture outlives the code that drew it."""
     folder = Path(chainlist.__file__).parent
     state = hashlib.sha256()
-    for path in sorted([*folder.rglob("*.py"), *folder.rglob("web/*"), *Path(__file__).parent.glob("*.py")]):
+    for path in [*sorted(folder.rglob("*.py")), *sorted(folder.rglob("web/*")), Path(__file__), Path(precision.__file__)]:
         if path.is_file():
             state.update(path.read_bytes())
     return state.hexdigest()
