@@ -8,6 +8,8 @@ from pygments.lexer import RegexLexer, bygroups
 from pygments.lexers import LEXERS
 from pygments.token import Comment, Generic, Keyword, Name, Number, Operator, Punctuation, String, Text, Whitespace
 
+__all__ = ["ChainLexer"]  # where Pygments looks
+
 
 class ChainLexer(RegexLexer):
     """Line by line: the title, comments, commands, entities; then the words of each."""
