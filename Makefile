@@ -1,13 +1,15 @@
 # make setup   creates .venv with everything that development needs
+# make demo    runs one good example and leaves a page to open
 # make test    all tests          make test-long   the long fuzzing campaigns
 # make lint    style, types, layers
+# make labs    measures the paper's claims and writes docs/labs and docs/exercises
 # make bench   benchmarks: a table and build/bench.json
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup test test-long lint bench clean
+.PHONY: setup demo test test-long lint labs bench clean
 
 setup: $(VENV)/.ready
 
@@ -17,6 +19,9 @@ $(VENV)/.ready: pyproject.toml requirements-dev.lock tools/install-browser.sh
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	sh tools/install-browser.sh
 	touch $@
+
+demo: setup
+	$(BIN)/chainlist run --example peaucellier-lipkin --html --show
 
 test: setup
 	$(BIN)/python -m pytest -n 2 -m "not long"
@@ -29,6 +34,9 @@ lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+labs: setup
+	$(BIN)/python -m chainlist.labs.book docs
 
 bench: setup
 	$(BIN)/python benchmarks/run.py

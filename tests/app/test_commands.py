@@ -145,7 +145,7 @@ def test_a_reader_that_goes_away_is_no_traceback(good):
 
 
 def test_the_help_of_each_command_ends_with_an_example_that_runs(tmp_path):
-    (tmp_path / "pendulum.chain").write_text(GOOD + ".print BINTRACEFILE=pendulum.npz\n")
+    (tmp_path / "pendulum.chain").write_text(GOOD + '.print BINTRACEFILE="pendulum.npz"\n')
     assert run("run", "pendulum.chain", "-o", ".", "--quiet", cwd=tmp_path)[0] == 0
     _, out, _ = run("--help", NO_COLOR="1", TERM="dumb", COLUMNS="100")
     commands = re.findall(r"^[ │]+([a-z]+)  ", out, re.MULTILINE)

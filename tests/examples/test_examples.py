@@ -65,7 +65,7 @@ def test_runs_to_its_end_and_keeps_its_energy(name, motion):
     assert report.energy_error_relative < 1e-7
     assert report.warnings == () and report.refined == ()
     assert report.residual.value < 1e-12
-    assert report.seconds_run < 5
+    assert report.evaluations < 100_000  # less than a second, once the kernels are compiled
 
 
 @pytest.mark.parametrize("name", OURS)

@@ -1,5 +1,7 @@
 """Defaults against motions that are known in another way."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp  # noqa: TID253
@@ -147,3 +149,40 @@ def test_energy_of_rattle4_has_no_trend_over_ten_thousand_periods():
     error = np.abs(trajectory.energy - trajectory.energy[0])
     assert error[-1000:].max() < 2 * error[:1000].max()
     assert error.max() < 1e-4
+
+
+@pytest.mark.parametrize(("step", "error"), [(1e-2, 5e-6), (1e-3, 1e-9), (2e-4, 1e-10)])
+def test_a_locomotive_whose_rods_carry_each_other_through_dead_points(step, error):
+    """Two wheels, each with two pins at 90°, and two rods: one equation too many. Every pin turns by the same angle."""
+    bodies = {"B1": (1, 0), "B2": (0, 1), "B3": (4, 0), "B4": (3, 1)}
+    links = {"C1": ("B1", (0, 0)), "C2": ("B2", (0, 0)), "C3": ("B1", "B2"), "C4": ("B3", (3, 0)), "C5": ("B4", (3, 0))}
+    links |= {"C6": ("B3", "B4"), "C7": ("B1", "B3"), "C8": ("B2", "B4")}
+    mass = {"B1": 1.0, "B2": 2.0, "B3": 1.5, "B4": 0.5}
+    end = simulate(machine(bodies, links, mass=mass, tran=(0.0, 10.0, step), save=0.1))
+    theta = angle(lambda x: -9.81 * 2.5 * (np.cos(x) - np.sin(x)) / 5, 10.0)
+    np.testing.assert_allclose(end.q[-1, 0], (np.cos(theta), np.sin(theta)), atol=error)
+    assert len(end.report.dropped) == 1 and len(end.report.rank_changes) == 1
+
+
+def test_a_parallelogram_passes_flat_again_and_again():
+    bodies, links = {"B1": (0, 1), "B2": (2, 1)}, {"C1": ("B1", (0, 0)), "C2": ("B2", (2, 0)), "C3": ("B1", "B2")}
+    speed = dict.fromkeys(bodies, (3.0, 0.0))
+    crank = machine(bodies, links, mass={"B2": 2.0}, velocity=speed, gravity=1.0, tran=(0.0, 10.0, 1e-3), save=0.1)
+    end = simulate(crank)
+    turning = solve_ivp(
+        lambda _, y: [y[1], -np.cos(y[0])], (0, 10.0), [np.pi / 2, -3.0], method="DOP853", rtol=1e-13, atol=1e-14
+    )
+    theta = turning.y[0, -1]
+    np.testing.assert_allclose(end.q[-1, 0], (np.cos(theta), np.sin(theta)), atol=1e-8)
+    assert len(end.report.passages) == 10
+    assert end.report.passages[0].constraints == ("C1", "C2", "C3")
+
+
+def test_greville_fails_on_twelve_links_and_not_with_the_bodies_turned_round():
+    """What the paper reports: the order of bodies decides, and the run says when it failed."""
+    settings = {"daesystem": "INDEX1_2", "integrator": "HEUN", "mpi_algo": "GREVILLE", "mpitol": 1e-12}
+    forwards = chain(12, gravity=1.0, tran=(0.0, 4.0, 1e-3), save=0.1, **settings)
+    backwards = dataclasses.replace(forwards, bodies=forwards.bodies[::-1])
+    failed, fine = simulate(forwards), simulate(backwards)
+    assert not failed.status.ok and 0.5 < failed.status.time < 4.0 and "MPI_ALGO=AUTO" in failed.status.remedy
+    assert fine.status.ok and fine.report.energy_error < 1e-3

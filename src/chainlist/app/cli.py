@@ -13,8 +13,18 @@ from typing import Annotated
 import typer
 
 import chainlist
-from chainlist.app import compare_command, examples_command, pages, run_command, trace_commands
-from chainlist.app.files import Input, take
+from chainlist.app import (
+    claim_command,
+    compare_command,
+    examples_command,
+    exercise_command,
+    gui_command,
+    pages,
+    run_command,
+    trace_commands,
+    warm_command,
+)
+from chainlist.app.files import Input, take_or_complain
 from chainlist.app.guard import TEXT, WORLD
 from chainlist.app.plugins import Plugins
 from chainlist.app.terminal import complain, show, write_out
@@ -44,10 +54,17 @@ Files = Annotated[
 OneFile = Annotated[str, typer.Argument(metavar="FILE", help="A chainlist; `-` is standard input.", show_default=False)]
 
 
-run_command.register(app)
-trace_commands.register(app)
-compare_command.register(app)
-examples_command.register(app)
+for command in (
+    run_command,
+    trace_commands,
+    compare_command,
+    examples_command,
+    claim_command,
+    exercise_command,
+    gui_command,
+    warm_command,
+):
+    command.register(app)
 
 
 def _version(wanted: bool) -> None:
@@ -75,7 +92,7 @@ def check(
     status = 0
     results = []
     for name in files:
-        given = _take(name)
+        given = take_or_complain(name)
         if given is None:
             status = max(status, WORLD)
             continue
@@ -104,7 +121,7 @@ def fmt(
     """Rewrite chainlists in place in canonical form; comments and blank lines are kept."""
     status = 0
     for name in files:
-        given = _take(name)
+        given = take_or_complain(name)
         status = max(status, WORLD if given is None else _format(given, only_check))
     raise typer.Exit(status)
 
@@ -145,7 +162,7 @@ def _write(path: Path, text: str) -> int:
 @app.command(epilog="Example: chainlist dump pendulum.chain")
 def dump(file: OneFile, plugins: Plugins = None) -> None:
     """Print a chainlist with everything expanded and every default written out."""
-    given = _take(file)
+    given = take_or_complain(file)
     if given is None:
         raise typer.Exit(WORLD)
     checked = _read(given)
@@ -175,15 +192,6 @@ def explain(code: Annotated[str, typer.Argument(metavar="CODE", help="The code o
         complain(text.message)
         raise typer.Exit(TEXT)
     write_out(text)
-
-
-def _take(name: str) -> Input | None:
-    """The text behind a name on the command line; None after saying why there is none."""
-    try:
-        return take(name)
-    except OSError as error:
-        complain(f"{name}: {error.strerror or error}")
-        return None
 
 
 def _read(given: Input) -> Checked:

@@ -6,6 +6,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from chainlist.app.terminal import complain
 from chainlist.compile.read import decode
 from chainlist.syntax.errors import ChainlistError
 from chainlist.syntax.source import Source
@@ -27,6 +28,15 @@ def take(name: str) -> Input:
         return Input("<stdin>", None, Path.cwd(), _source(sys.stdin.buffer.read(), "<stdin>", None))
     path = Path(name)
     return Input(name, path, path.parent, _source(path.read_bytes(), name, path))
+
+
+def take_or_complain(name: str) -> Input | None:
+    """The text behind a name on the command line; None after saying why there is none."""
+    try:
+        return take(name)
+    except OSError as error:
+        complain(f"{name}: {error.strerror or error}")
+        return None
 
 
 def _source(data: bytes, name: str, path: Path | None) -> Source | ChainlistError:

@@ -12,13 +12,19 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from chainlist.app.terminal import console
 
+_MOMENT = 1.0  # s: what takes longer is announced
+
 
 @contextmanager
 def progress_bar(title: str, *, quiet: bool) -> Iterator[Callable[[float, str], None]]:
-    """A function `tell(part, what)` that moves a bar on the terminal; elsewhere, and if quiet, it does nothing."""
+    """A function `tell(part, what)` that moves a bar on the terminal; elsewhere a line says what takes long. Or quiet."""
     out = console()
-    if quiet or not out.is_terminal:
+    if quiet:
         yield lambda part, what: None
+        return
+    if not out.is_terminal:
+        with _lines(title) as tell:
+            yield tell
         return
     columns = (
         TextColumn("{task.description}"),
@@ -29,6 +35,30 @@ def progress_bar(title: str, *, quiet: bool) -> Iterator[Callable[[float, str], 
     with Progress(*columns, console=out, transient=True) as bar:
         task = bar.add_task(title, total=1.0)
         yield lambda part, what: bar.update(task, completed=part, description=f"{title}: {what}")
+
+
+@contextmanager
+def _lines(title: str) -> Iterator[Callable[[float, str], None]]:
+    """For a log: one line for each kind of work that takes longer than a moment."""
+    said: set[str] = set()
+    timer: threading.Timer | None = None
+
+    def tell(part: float, what: str) -> None:
+        nonlocal timer
+        if what in said:
+            return
+        said.add(what)
+        if timer is not None:
+            timer.cancel()
+        timer = threading.Timer(_MOMENT, lambda: console().print(f"{title}: {what} …", markup=False))
+        timer.daemon = True
+        timer.start()
+
+    try:
+        yield tell
+    finally:
+        if timer is not None:
+            timer.cancel()
 
 
 @contextmanager

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 import time
-import webbrowser
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from chainlist.app.files import Input, take
+from chainlist.app.browser import show_page
+from chainlist.app.files import Input, take_or_complain
 from chainlist.app.guard import WORLD
 from chainlist.app.plugins import Plugins
 from chainlist.app.running import Wishes, run_chainlist
-from chainlist.app.terminal import complain, console, write_out
+from chainlist.app.terminal import console, write_out
+from chainlist.examples import find
 from chainlist.model.mechanism import Changes
 from chainlist.output.writing import FORMATS, Wanted
+from chainlist.syntax.source import Source
 
 Files = Annotated[
     list[str] | None, typer.Argument(metavar="FILE…", help="Chainlists; `-` is standard input.", show_default=False)
@@ -37,6 +39,10 @@ def run(
     ] = None,
     parameters: Annotated[
         list[str] | None, typer.Option("--param", metavar="NAME=VALUE", help="A value for a .param of the chainlist.")
+    ] = None,
+    example: Annotated[
+        list[str] | None,
+        typer.Option("--example", metavar="NAME", help="One from the gallery; see `chainlist examples`."),
     ] = None,
     formats: Annotated[
         str, typer.Option("--format", metavar="LIST", help=f"Formats of plots: {','.join(FORMATS)}.")
@@ -61,43 +67,45 @@ def run(
     data (a CONSOLE trace, --json). Exit status: 0; 1 for the world outside; 2 for errors in the text or on the command
     line; 3 when a run broke down; 130 after Ctrl-C. In the last two cases everything up to there is written.
     """
-    if not files:
-        raise typer.BadParameter("give a chainlist, or `-` for standard input", param_hint="FILE…")
+    if not files and not example:
+        raise typer.BadParameter("give a chainlist, `-` for standard input, or --example NAME", param_hint="FILE…")
     wanted = Wanted(not no_plots, _formats(formats), html or show)
     wishes = Wishes(_changes(settings or [], parameters or []), wanted, quiet, allow_outside, confirm)
-    status = _run_all(files, output, wishes, as_json=as_json, show=show)
+    given = [take_or_complain(name) for name in files or []] + [_example(name) for name in example or []]
+    status = _run_all(given, output, wishes, as_json=as_json, show=show)
     if watch:
-        _watch(files, output, wishes, as_json=as_json)
+        _watch(files or [], output, wishes, as_json=as_json)
     raise typer.Exit(status)
 
 
-def _run_all(names: list[str], output: Path | None, wishes: Wishes, *, as_json: bool, show: bool) -> int:
+def _run_all(chainlists: list[Input | None], output: Path | None, wishes: Wishes, *, as_json: bool, show: bool) -> int:
+    """Run each; None stands for one that could not be read and was reported. Returns the largest status."""
     status = 0
     reports = []
     folders: set[Path] = set()
-    for name in names:
-        given = _take(name)
+    for given in chainlists:
         if given is None:
             status = max(status, WORLD)
             continue
-        folder = _folder(given, output, alone=len(names) == 1, taken=folders)
+        folder = _folder(given, output, alone=len(chainlists) == 1, taken=folders)
         outcome = run_chainlist(given, folder, wishes)
         status = max(status, outcome.status)
         if outcome.data is not None:
             reports.append(outcome.data)
         if show and outcome.page is not None:
-            webbrowser.open(outcome.page.resolve().as_uri())
+            show_page(outcome.page)
     if as_json:
         write_out(json.dumps(reports, indent=2, ensure_ascii=False) + "\n")
     return status
 
 
-def _take(name: str) -> Input | None:
+def _example(name: str) -> Input:
+    """An example of the gallery; its files go to the folder one stands in."""
     try:
-        return take(name)
-    except OSError as error:
-        complain(f"{name}: {error.strerror or error}")
-        return None
+        found = find(name)
+    except LookupError as error:
+        raise typer.BadParameter(str(error.args[0]), param_hint="--example") from None
+    return Input(f"{found.name}.chain", Path(f"{found.name}.chain"), None, Source(f"{found.name}.chain", found.text))
 
 
 def _folder(given: Input, output: Path | None, *, alone: bool, taken: set[Path]) -> Path:
@@ -128,7 +136,7 @@ def _watch(names: list[str], output: Path | None, wishes: Wishes, *, as_json: bo
             if stamp is not None and stamp != seen[path]:
                 seen[path] = stamp
                 folder = output / path.stem if output is not None and len(names) > 1 else output
-                _run_all([str(path)], folder, wishes, as_json=as_json, show=False)
+                _run_all([take_or_complain(str(path))], folder, wishes, as_json=as_json, show=False)
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:

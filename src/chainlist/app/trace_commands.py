@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import sys
-import webbrowser
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from chainlist.app.browser import show_page
 from chainlist.app.guard import BROKE_DOWN, INTERRUPTED, guarded
 from chainlist.app.plugins import Plugins
 from chainlist.app.progress import interruptible, progress_bar
@@ -86,8 +84,8 @@ def play(
     def build() -> int:
         path = output or trace.with_suffix(".html")
         _write_page(_trajectory(trace, of), path)
-        if show_it and _has_screen():
-            webbrowser.open(path.resolve().as_uri())
+        if show_it:
+            show_page(path)
         return 0
 
     raise typer.Exit(guarded(build))
@@ -133,7 +131,3 @@ def _check_suffix(path: Path, known: tuple[str, ...]) -> None:
         raise typer.BadParameter(
             f"the output must end in {', '.join('.' + kind for kind in known)}", param_hint="--output"
         )
-
-
-def _has_screen() -> bool:
-    return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

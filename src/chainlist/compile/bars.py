@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from chainlist.compile.reach import Budget, Edge, Lengths, Place, RigidSet, Search, Step, WorkExceeded
 from chainlist.model.mechanism import End, Mechanism, Point
@@ -40,7 +41,7 @@ class Bar:
     def ends(self) -> tuple[End, End]:
         return self.points[0], self.points[-1]
 
-    @property
+    @cached_property
     def anchors(self) -> tuple[int, ...]:
         """Which of the points are anchors."""
         return tuple(k for k, point in enumerate(self.points) if not isinstance(point, str))

@@ -109,8 +109,9 @@ class Work(NamedTuple):
     rows: Rows
     factor: Factor
     dense: Dense
-    g: Floats  # (m,) what A y shall be, for a second correction
-    first: Floats  # (m,) spare
+    zero: Floats  # (m,) always 0
+    g: Floats  # (m,) spare of the system of equations
+    first: Floats  # (m,) spare of the linear algebra
     kept: Bytes  # (m,) rows that counted at the beginning of the step
     mobility: Floats  # (n,) inverse masses, or 1 while the rank is judged
     inverse_size: Floats  # (m,) 1/m
@@ -155,6 +156,7 @@ def make_work(s: System, *, stages: int, named: bool) -> Work:
         rows=Rows(np.zeros((m, ends * d)), vector(), vector(), vector(), vector()),
         factor=Factor(np.zeros(len(s.pattern.column)), vector(), vector(), np.ones(m, np.uint8)),
         dense=Dense(np.zeros(shape), np.zeros(shape[::-1]), np.zeros((3, k, k) if named else (1, 1, 1))),
+        zero=vector(),
         g=vector(),
         first=vector(),
         kept=np.ones(m, np.uint8),

@@ -73,6 +73,7 @@ def _adaptive(shop: Workshop, system: Formulation, method: Integrator) -> Any:
     shop.put("interpolate", method.interpolate, inline=False)
     shop.put("tidy", adapt.put_onto_constraints if system.projects else adapt.stay_as_it_is, inline=False)
     shop.put("next_step", adapt.factor_of_step)
+    shop.put("leave", adapt.leave_rows_empty, inline=False)
     return shop.make(adapt.adapt, entry=True)
 
 
@@ -138,8 +139,8 @@ def _put_solver(shop: Workshop, solver: Solver, *, careful: bool = True) -> None
     if solver.pinv is not None:
         shop.put("pinv", solver.pinv, inline=False)
         shop.put("prepare", dense.prepare_dense, inline=False)
-        shop.put("correct", dense.correct_dense, inline=False)
-        shop.put("polish", dense.no_polish, inline=False)
+        shop.put("push", dense.push_dense, inline=False)
+        shop.put("correct", dense.correct_dense)
         return
     if careful:
         _put_care(shop)
@@ -149,15 +150,16 @@ def _put_solver(shop: Workshop, solver: Solver, *, careful: bool = True) -> None
     shop.put("factor", sparse.ldl)
     shop.put("solve", sparse.substitute)
     shop.put("prepare", sparse.prepare_sparse)
+    shop.put("push", sparse.push_sparse)
     shop.put("correct", sparse.correct_sparse)
 
 
 def _put_care(shop: Workshop) -> None:
     """What only singular configurations and redundant sets need."""
-    slow = {"factor": shop.make(sparse.ldl, inline=False), "solve": shop.make(sparse.substitute, inline=False)}
     shop.put("rediagonal", sparse.diagonal_anew, inline=False)
     shop.put("unit_rows", sparse.scatter_unit_rows, inline=False)
     shop.put("choose", sparse.choose_rows, inline=False)
     shop.put("select", sparse.select_rows, inline=False)
-    shop.put("doubtful", sparse.judge_by_geometry, inline=False, **slow)
-    shop.put("polish", sparse.polish_sparse, inline=False, **slow)
+    shop.put("doubtful", sparse.judge_by_geometry, inline=False, factor=shop.make(sparse.ldl, inline=False))
+    push = shop.make(sparse.push_sparse, solve=shop.make(sparse.substitute))
+    shop.put("polish", sparse.polish_sparse, inline=False, push=push)

@@ -13,7 +13,7 @@ from chainlist.kernels.slots import DIM
 def read(card: Card) -> Reading:
     first, second = card.end(), card.end()
     if not isinstance(first, str) and not isinstance(second, str):
-        card.fail("a link between two anchors holds nothing", help="one end must be a body: C1 B1 (0,0)")
+        card.fail("a link between two anchors holds nothing", help="anchors do not move: leave it out, or link a body")
     if first == second:
         card.fail(f"a link from {first} to itself holds nothing", help="give it two different ends")
     length = card.named("LENGTH", "length")

@@ -1,7 +1,8 @@
 """What a system of equations must provide, and the table of all systems.
 
 1. `rhs(s, w, t, q, v, qd, vd, judge)` is a kernel: the derivatives of q and v. It calls `free` (accelerations without
-   constraints), `rows` (A, b, Φ), `prepare` (the pseudoinverse) and `correct` (y += M^(-1/2) (A M^(-1/2))⁺ r), and leaves
+   constraints), `rows` (A, b, Φ, and r = −A x), `prepare` (the pseudoinverse) and `correct` (moves y by
+   M^(-1/2) (A M^(-1/2))⁺ r so that A y = g, where r holds g − A y), and leaves
    the multipliers of the velocity equation in `w.rows.r`. `judge` is 1.0 where the rank may be judged anew: at grid points.
 2. `land(s, w, t, h, q, v)` ends a step: it may move q and v, and leaves the derivatives there in w.qdn and w.vdn.
 """

@@ -5,12 +5,9 @@ from chainlist.kernels.slots import (
     DIM,
     ENERGY,
     EVALUATIONS,
-    LEAST,
     PREDICTED,
-    REFINE,
     correct,
     free,
-    polish,
     potential,
     prepare,
     rescale,
@@ -28,12 +25,7 @@ def accelerations(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
     prepare(s, w, judge)
     for k in range(r.shape[0]):
         r[k] += b[k]
-    correct(s, w, vd)
-    if w.gauge[LEAST] < REFINE:
-        g = w.g
-        for k in range(r.shape[0]):
-            g[k] = b[k]
-        polish(s, w, vd)
+    correct(s, w, b, vd)
     for i in range(q.shape[0]):
         for c in range(DIM):
             qd[i, c] = v[i, c]

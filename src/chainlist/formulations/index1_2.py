@@ -6,31 +6,23 @@ r grows without bound after t = r/|v_n|.
 
 from chainlist.formulations.base import Formulation, register
 from chainlist.formulations.index1 import stay
-from chainlist.kernels.slots import DIM, EVALUATIONS, LEAST, REFINE, correct, free, oppose, polish, prepare, rows
+from chainlist.kernels.slots import DIM, EVALUATIONS, correct, free, oppose, prepare, rows
 
 
 def derivatives(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
     # (8): q' = v + M^(-1/2) (A M^(-1/2))⁺ (b_q − A v), b_q = 0
-    A, g = w.rows, w.g
+    A = w.rows
     b, r = A.b, A.r
     rows(s.table, A, w.mobility, t, q, v, v)
     prepare(s, w, judge)
     for i in range(q.shape[0]):
         for c in range(DIM):
             qd[i, c] = v[i, c]
-    correct(s, w, qd)
-    if w.gauge[LEAST] < REFINE:
-        for k in range(r.shape[0]):
-            g[k] = 0.0
-        polish(s, w, qd)
+    correct(s, w, w.zero, qd)
     # (8): v' = M⁻¹F + M^(-1/2) (A M^(-1/2))⁺ (b_v − A M⁻¹F)
     free(s.gravity, t, q, v, vd)
     oppose(s.table, A.J, b, vd, r)
-    correct(s, w, vd)
-    if w.gauge[LEAST] < REFINE:
-        for k in range(r.shape[0]):
-            g[k] = b[k]
-        polish(s, w, vd)
+    correct(s, w, b, vd)
     w.count[EVALUATIONS] += 1
 
 

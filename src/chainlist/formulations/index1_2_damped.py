@@ -6,7 +6,7 @@ DAMPALPHA and DAMPBETA are in units of 1/step (the nominal one), which arrives h
 
 from chainlist.formulations.base import Formulation, register
 from chainlist.formulations.index1 import stay
-from chainlist.kernels.slots import DIM, EVALUATIONS, LEAST, REFINE, correct, free, oppose, polish, prepare, rows
+from chainlist.kernels.slots import DIM, EVALUATIONS, correct, free, oppose, prepare, rows
 
 
 def derivatives(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
@@ -22,17 +22,11 @@ def derivatives(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
     for i in range(q.shape[0]):
         for c in range(DIM):
             qd[i, c] = v[i, c]
-    correct(s, w, qd)
-    if w.gauge[LEAST] < REFINE:
-        polish(s, w, qd)
+    correct(s, w, g, qd)
     # (10): v' = M⁻¹F + M^(-1/2) (A M^(-1/2))⁺ (b_v − A M⁻¹F − α dΦ/dt)
     free(s.gravity, t, q, v, vd)
     oppose(s.table, A.J, b, vd, r)
-    correct(s, w, vd)
-    if w.gauge[LEAST] < REFINE:
-        for k in range(r.shape[0]):
-            g[k] = b[k]
-        polish(s, w, vd)
+    correct(s, w, b, vd)
     w.count[EVALUATIONS] += 1
 
 

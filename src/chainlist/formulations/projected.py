@@ -17,19 +17,17 @@ from chainlist.kernels.slots import (
     EVALUATIONS,
     FREE2,
     LAST_AT_END,
-    LEAST,
     PREDICTED,
     PROJECTIONS,
-    REFINE,
     RESIDUAL,
     SPEED2,
     TOL_Q,
     correct,
     free,
     norm2,
-    polish,
     potential,
     prepare,
+    push,
     rescale,
     residual,
     rows,
@@ -38,7 +36,7 @@ from chainlist.kernels.slots import (
 
 def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
     A, gauge, count, vd, qd = w.rows, w.gauge, w.count, w.vdn, w.qdn
-    b, r, phi, first, g = A.b, A.r, A.phi, w.first, w.g
+    b, r, phi, taken = A.b, A.r, A.phi, w.g
     m = r.shape[0]
     # Newton's method for Φ(q) = 0; the factor of the last stage is good enough for its first step
     at_hand = 1 if LAST_AT_END == 1 and h > 0.0 else 0
@@ -54,22 +52,17 @@ def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
             previous = worst
         for k in range(m):
             r[k] = -phi[k]
-        correct(s, w, q)
+        push(s, w, q)
         count[PROJECTIONS] += 1
     gauge[RESIDUAL] = worst
     # v ← v − M⁻¹Aᵀ S⁻¹ A v takes ½|dv|² out of the energy, |dv|² = rᵀ S⁻¹ r
     for k in range(m):
-        first[k] = r[k]
-    correct(s, w, v)
-    taken = 0.0
+        taken[k] = r[k]
+    correct(s, w, w.zero, v)
+    total = 0.0
     for k in range(m):
-        taken += r[k] * first[k]
-    gauge[ETA2] = taken
-    near = gauge[LEAST] < REFINE
-    if near:
-        for k in range(m):
-            g[k] = 0.0
-        polish(s, w, v)
+        total += r[k] * taken[k]
+    gauge[ETA2] = total
     if s.corrects != 0:
         U = potential(s.mass, s.gravity, q)
         gauge[PREDICTED] = rescale(s.mass, gauge[ENERGY], U, 1e-12 * s.energy_scale, v)
@@ -79,11 +72,7 @@ def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
     rows(s.table, A, w.mobility, t, q, v, vd)
     for k in range(m):
         r[k] += b[k]
-    correct(s, w, vd)
-    if near:
-        for k in range(m):
-            g[k] = b[k]
-        polish(s, w, vd)
+    correct(s, w, b, vd)
     for i in range(q.shape[0]):
         for c in range(DIM):
             qd[i, c] = v[i, c]

@@ -2,7 +2,7 @@
 
 import math
 
-from chainlist.kernels.slots import DIM, FACTORS, FAILED, pinv
+from chainlist.kernels.slots import DIM, FACTORS, FAILED, pinv, push
 
 
 def prepare_dense(s, w, judge):  # type: ignore[no-untyped-def]
@@ -23,7 +23,7 @@ def prepare_dense(s, w, judge):  # type: ignore[no-untyped-def]
     w.count[FACTORS] += 1
 
 
-def correct_dense(s, w, y):  # type: ignore[no-untyped-def]
+def push_dense(s, w, y):  # type: ignore[no-untyped-def]
     """y += M^(-1/2) B⁺ r. The multipliers (B⁺)ᵀ B⁺ r are left in r."""
     X, r = w.dense.X, w.rows.r
     z = w.dense.spare[0, 0]
@@ -43,5 +43,6 @@ def correct_dense(s, w, y):  # type: ignore[no-untyped-def]
         r[k] = total
 
 
-def no_polish(s, w, y):  # type: ignore[no-untyped-def]
-    """A named pseudoinverse is taken at its word."""
+def correct_dense(s, w, g, y):  # type: ignore[no-untyped-def]
+    """A named pseudoinverse is taken at its word: nothing is made sharper."""
+    push(s, w, y)

@@ -1,6 +1,6 @@
 """The start: damped Newton onto Φ = 0, for positions that do not fit the lengths."""
 
-from chainlist.kernels.slots import DIM, RESIDUAL, correct, measure, prepare, residual, rows
+from chainlist.kernels.slots import DIM, RESIDUAL, measure, prepare, push, residual, rows
 
 
 def settle(s, w, q, v):  # type: ignore[no-untyped-def]
@@ -44,5 +44,5 @@ def settle(s, w, q, v):  # type: ignore[no-untyped-def]
         prepare(s, w, 1.0)
         for k in range(w.rows.r.shape[0]):
             w.rows.r[k] = -w.rows.phi[k]
-        correct(s, w, w.qn)
+        push(s, w, w.qn)
     return 1

@@ -28,8 +28,9 @@ oppose: Any = _open  # (s.table, J, g, x, r): r = g − A x
 
 # Linear algebra: what MPI_ALGO chooses.
 prepare: Any = _open  # (s, w, judge): get ready to solve at the present rows; judge: 1.0 or 0.0
-correct: Any = _open  # (s, w, y): y += M⁻¹ Aᵀ S⁺ r; the multipliers are left in r
-polish: Any = _open  # (s, w, y): one correction of A y = g through A
+push: Any = _open  # (s, w, y): y += M⁻¹ Aᵀ S⁺ r; the multipliers are left in r
+correct: Any = _open  # (s, w, g, y): the same with r = g − A y, made sharp near singular configurations
+polish: Any = _open  # (s, w, g, y): what A y = g still lacks is pushed once more
 factor: Any = _open
 solve: Any = _open
 doubtful: Any = _open
@@ -61,6 +62,7 @@ leap: Any = _open
 watch: Any = _open
 diagnose: Any = _open
 next_step: Any = _open
+leave: Any = _open
 keep: Any = _open
 A: Any = None  # Butcher tableau, row after row
 B: Any = None

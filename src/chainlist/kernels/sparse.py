@@ -18,6 +18,7 @@ from chainlist.kernels.slots import (
     LEAST,
     LEAST_ROW,
     NOISE,
+    REFINE,
     SELECTIONS,
     STEP_LEAST,
     STEP_LEAST_ROW,
@@ -27,6 +28,8 @@ from chainlist.kernels.slots import (
     factor,
     note,
     oppose,
+    polish,
+    push,
     rediagonal,
     select,
     solve,
@@ -114,26 +117,32 @@ def prepare_sparse(s, w, judge):  # type: ignore[no-untyped-def]
         count[STEP_LEAST_ROW] = count[LEAST_ROW]
 
 
-def correct_sparse(s, w, y):  # type: ignore[no-untyped-def]
+def push_sparse(s, w, y):  # type: ignore[no-untyped-def]
     """y += M⁻¹ Aᵀ S⁻¹ r. The multipliers are left in r."""
     r = w.rows.r
     solve(s.pattern.column_start, s.pattern.row_of, w.factor.L, w.factor.inverse, r)
     spread(s.table, w.rows.J, s.inverse_mass, r, y)
 
 
-def polish_sparse(s, w, y):  # type: ignore[no-untyped-def]
+def correct_sparse(s, w, g, y):  # type: ignore[no-untyped-def]
+    """The same for r = g − A y; near a singular configuration followed by a second correction."""
+    push(s, w, y)
+    if w.gauge[LEAST] < REFINE:
+        polish(s, w, g, y)
+
+
+def polish_sparse(s, w, g, y):  # type: ignore[no-untyped-def]
     """One corrected semi-normal step: what A y = g still lacks, formed through A, is solved for again."""
     r, first = w.rows.r, w.first
     for k in range(r.shape[0]):
         first[k] = r[k]
-    oppose(s.table, w.rows.J, w.g, y, r)
-    solve(s.pattern.column_start, s.pattern.row_of, w.factor.L, w.factor.inverse, r)
-    spread(s.table, w.rows.J, s.inverse_mass, r, y)
+    oppose(s.table, w.rows.J, g, y, r)
+    push(s, w, y)
     for k in range(r.shape[0]):
         r[k] += first[k]
 
 
-def ask_to_polish(s, w, y):  # type: ignore[no-untyped-def]
+def ask_to_polish(s, w, g, y):  # type: ignore[no-untyped-def]
     """Most runs never come near a singular configuration, and need not wait until `polish_sparse` is compiled."""
     w.count[ASKED] = 1
 

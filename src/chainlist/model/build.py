@@ -29,7 +29,7 @@ from chainlist.model.items import ItemReader, Names
 from chainlist.model.mechanism import Body, Constraint, Mechanism, Plot, Print, Transient
 from chainlist.model.parameters import Scope
 from chainlist.model.requests import default_plot, read_plots, read_prints
-from chainlist.model.submachine import Definition, check_names, read_definitions, target
+from chainlist.model.submachine import Definition, check_names, example_of, read_definitions, target
 from chainlist.syntax.diagnostics import Report
 from chainlist.syntax.expand import Expanded
 from chainlist.syntax.limits import Limits
@@ -169,7 +169,7 @@ class _Builder:
                     "E231",
                     "there is no body in this chainlist",
                     None,
-                    help=f"a submachine is built by an instance of it: {next(iter(definitions.values())).usage}"
+                    help=f"a submachine is built by an instance of it: {example_of(next(iter(definitions.values())))}"
                     if definitions
                     else "add one below the title line: B1 (0,-1) 1",
                 )

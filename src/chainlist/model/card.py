@@ -62,8 +62,10 @@ class EntityCard:
         if not isinstance(word, Call) or word.function.key != function.lower():
             if isinstance(word, Point) or (isinstance(word, Call) and len(word.arguments) == len(wants)):
                 inside = word.coordinates if isinstance(word, Point) else word.arguments
-                values = [a.span.text for a in inside] if len(inside) == len(wants) else "abcdef"[: len(wants)]
-                raise self._wrong_kind(word, f"{function}(…) is wanted here", f"write {function}({','.join(values)})")
+                help = f"a {self.what} is written {self.syntax}"
+                if len(inside) == len(wants):
+                    help = f"write {function}({','.join(a.span.text for a in inside)})"
+                raise self._wrong_kind(word, f"{function}(…) is wanted here", help)
             return tuple(self._number(self._take("a number"), want) for want in wants)
         self._next += 1
         if len(word.arguments) != len(wants):

@@ -206,7 +206,7 @@ class Scope:
                 f"the parameter {names[0]} is defined by itself: {chain}",
                 cells[0].name.span,
                 label="part of a circle",
-                help="give one of them a number",
+                help="give one of them a number" if len(cells) > 1 else "give it a number, or choose another name",
                 also=[Related(cell.name.span, "needs the next one") for cell in cells[1:_SHOWN]],
             ),
             self.where,

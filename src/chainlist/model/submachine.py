@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -57,6 +58,14 @@ class Definition:
         if self.placement:
             words.append(f"({','.join(name.text for name in self.placement)})")
         return f"X1 {self.name.text} {', '.join(words)}".rstrip()
+
+
+def example_of(definition: Definition) -> str:
+    """An instance that could be written as it stands."""
+    bodies = itertools.count(1)
+    words = [f"B{next(bodies)}" if f.is_body else "1" for f in definition.formals if f.default is None]
+    words += ["(0,0)"] if definition.placement else []
+    return f"X1 {definition.name.text} {', '.join(words)}".rstrip()
 
 
 def read_definitions(machines: Iterable[Submachine], desk: Desk) -> dict[str, Definition]:

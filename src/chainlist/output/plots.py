@@ -171,6 +171,7 @@ def _draw_over_time(axes: Any, motion: Motion, observables: tuple[Observable, ..
                 label = curve_label(observable, curve, component, alone=len(observables) == 1)
                 lines.append((t, values[:, c], label, (observable.text, curve.text), c))
     _plot_lines(axes, lines)
+    _flatten(axes, lines)
     axes.set_xlabel("time [s]")
     axes.set_ylabel(value_label(list(observables)))
     if len(t) > 1:
@@ -178,7 +179,7 @@ def _draw_over_time(axes: Any, motion: Motion, observables: tuple[Observable, ..
     _keep_rounding_flat(axes, motion, observables)
     if any(observable.not_unique for observable in observables):
         axes.annotate(
-            NOT_UNIQUE, (1, 1), xycoords="axes fraction", ha="right", va="bottom", fontsize=7, color="#555555"
+            NOT_UNIQUE, (0.99, 0.03), xycoords="axes fraction", ha="right", va="bottom", fontsize=7, color="#555555"
         )
 
 
@@ -192,6 +193,16 @@ def _keep_rounding_flat(axes: Any, motion: Motion, observables: tuple[Observable
     low, high = axes.get_ylim()
     if high - low < least:
         axes.set_ylim((low + high - least) / 2, (low + high + least) / 2)
+
+
+def _flatten(axes: Any, lines: list[tuple[Floats, Floats, str, tuple[str, str], int]]) -> None:
+    """Curves that are constant but for rounding are drawn as flat as they are, not blown up to fill the axes."""
+    values = np.concatenate([np.asarray(line[1], float).ravel() for line in lines]) if lines else np.zeros(0)
+    values = values[np.isfinite(values)]
+    size = float(np.abs(values).max(initial=0.0))
+    if size > 0.0 and float(np.ptp(values)) < 1e-11 * size:
+        middle = float(values.mean())
+        axes.set_ylim(middle - 0.1 * size, middle + 0.1 * size)
 
 
 def _draw_over_each_other(axes: Any, part: _Part) -> None:

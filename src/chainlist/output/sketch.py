@@ -131,7 +131,7 @@ def _radii(mechanism: Mechanism, bodies: tuple[int, ...]) -> tuple[float, ...]:
     masses = np.array([mechanism.bodies[i].mass for i in bodies])
     if len(masses) == 0 or not np.isfinite(masses).all():
         return (0.7,) * len(bodies)
-    return tuple(float(r) for r in np.clip(np.cbrt(masses / masses.max()), 0.35, 1.0))
+    return tuple(float(r) for r in np.clip(np.cbrt(masses / masses.max()), 0.5, 1.0))
 
 
 def _rail(motion: Motion, slider: Constraint, view: View) -> Rail:

@@ -16,7 +16,7 @@ from chainlist.run.runner import Runner
 def half_step_error(runner: Runner, kinetic: Floats) -> float | None:
     """The position error [m] that such a difference means over the whole run; None where it has no meaning."""
     usable = np.isfinite(kinetic)
-    if runner.plan.adaptive or not usable.any() or not runner.status.code >= 0:
+    if runner.plan.adaptive or not usable.any() or not (runner.status.ok or runner.status.cancelled):
         return None
     fastest = int(np.argmax(np.where(usable, kinetic, -1.0)))
     worst = 0.0

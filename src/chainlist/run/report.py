@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from chainlist.compile.layout import Floats, make_work
-from chainlist.compile.plan import surveyor
-from chainlist.compile.system import Assembly, assemble
+from chainlist.compile.layout import Floats
+from chainlist.compile.system import Assembly
 from chainlist.kernels import slots
 from chainlist.run.coarse import half_step_error
-from chainlist.run.runner import Event, Runner
+from chainlist.run.runner import Runner
+from chainlist.run.survey import Survey
 
+NAMED_PASSAGES = 10  # whose constraints are named
 BLOCK = 4096  # samples surveyed at a time
 COARSE = 1e-3  # of the longest link, over the whole run: beyond it the step is called too coarse
 
@@ -29,11 +30,16 @@ class Extreme:
 
 @dataclass(frozen=True)
 class Passage:
-    """A singular configuration passed: when, the constraint that depends on the others there, the smallest pivot ratio."""
+    """A singular configuration passed: when, the constraints that depend on one another there, the smallest pivot ratio."""
 
     time: float
-    constraint: str
+    constraints: tuple[str, ...]
     ratio: float
+
+    @property
+    def constraint(self) -> str:
+        """Their names in one text."""
+        return ", ".join(self.constraints)
 
 
 @dataclass(frozen=True)
@@ -92,8 +98,11 @@ class Report:
         out += self.replaced
         if (max(self.start_moved) > 0.0 and self.start_moved[0] > 1e-12) or self.start_moved[1] > 1e-12:
             out.append(f"start put onto the constraints: {self.start_moved[0]:.3g} m, {self.start_moved[1]:.3g} m/s")
-        out += [f"passes a singular configuration at t = {p.time:.6g} s ({p.constraint})" for p in self.passages[:10]]
-        if len(self.passages) > 10:
+        out += [
+            f"passes a singular configuration at t = {p.time:.6g} s ({p.constraint})"
+            for p in self.passages[:NAMED_PASSAGES]
+        ]
+        if len(self.passages) > NAMED_PASSAGES:
             out.append(f"… {len(self.passages)} singular configurations in all")
         if self.refined:
             out.append(f"steps refined from t = {self.refined[0]:.6g} s on, {len(self.refined)} times")
@@ -108,7 +117,8 @@ def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> R
     first = float(gauge[slots.ENERGY])
     error = _largest(energy - first)
     fastest = float(np.nanmax(kinetic, initial=0.0)) if kept else 0.0
-    residual, velocity = _residuals(runner)
+    survey = Survey(runner.assembly, runner.plan.choice.target) if runner.assembly.equations and kept else None
+    residual, velocity = _residuals(runner, survey)
     step_error = half_step_error(runner, kinetic)
     leaps = tuple(e.time for e in runner.events if e.what == slots.EVENT_UNCURED)
     return Report(
@@ -124,7 +134,7 @@ def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> R
         predictor_energy_error=_largest(runner.E[:kept] - first) if runner.system.corrects else None,
         residual=residual,
         velocity_residual=velocity,
-        passages=_passages(runner),
+        passages=_passages(runner, survey),
         refined=tuple(e.time for e in runner.events if e.what == slots.EVENT_REFINED),
         leaps=leaps,
         rank_changes=tuple(
@@ -154,13 +164,11 @@ def _energies(runner: Runner) -> tuple[Floats, Floats]:
     return kinetic, energy
 
 
-def _residuals(runner: Runner) -> tuple[Extreme | None, Extreme | None]:
+def _residuals(runner: Runner, survey: Survey | None) -> tuple[Extreme | None, Extreme | None]:
     """Largest |Φ| and |dΦ/dt| of the constraints as they are written, over the samples."""
     kept = runner.written
-    names = [c.name for c in runner.assembly.mechanism.constraints]
-    if not names or not kept:
+    if survey is None:
         return None, None
-    survey = Survey(runner.assembly, runner.plan.choice.target)
     worst: list[Any] = [(-1.0, 0, 0), (-1.0, 0, 0)]
     for start in range(0, kept, BLOCK):
         both = survey(runner.Q[start : min(start + BLOCK, kept)], runner.V[start : min(start + BLOCK, kept)])
@@ -169,38 +177,25 @@ def _residuals(runner: Runner) -> tuple[Extreme | None, Extreme | None]:
             at, k = np.unravel_index(int(np.argmax(size)), size.shape)
             if size[at, k] > worst[n][0]:
                 worst[n] = (float(size[at, k]), int(k), start + int(at))
-    found = [Extreme(value, names[k], float(runner.times[at])) for value, k, at in worst]
+    found = [Extreme(value, survey.names[k], float(runner.times[at])) for value, k, at in worst]
     return found[0], found[1]
 
 
-class Survey:
-    """Φ and dΦ/dt of every constraint as written, in the order of the text."""
-
-    def __init__(self, assembly: Assembly, target: str = "cpu") -> None:
-        written = assemble(assembly.mechanism, as_written=True)
-        self.system, self.q, self.v = written.system, written.q.copy(), np.zeros_like(written.q)
-        self.rows = make_work(self.system, stages=1, named=False).rows
-        self.kernel = surveyor(self.q.shape[1], target)
-
-    def __call__(self, Q: Floats, V: Floats) -> tuple[Floats, Floats]:
-        """(samples, constraints) each, for positions and velocities (samples, bodies, dim)."""
-        phi = np.empty((len(Q), len(self.system.table.rows)))
-        speed = np.empty_like(phi)
-        mobility = self.system.inverse_mass
-        Q, V = np.ascontiguousarray(Q), np.ascontiguousarray(V)
-        self.kernel(self.system.table, self.rows, mobility, self.q, self.v, Q, V, phi, speed)
-        return phi, speed
-
-
-def _passages(runner: Runner) -> tuple[Passage, ...]:
-    name = runner.assembly.name_of_row
-    found = [Passage(e.time, name(e.row), e.value) for e in runner.events if e.what == slots.EVENT_PASSAGE]
+def _passages(runner: Runner, survey: Survey | None) -> tuple[Passage, ...]:
+    """Singular configurations passed; the constraints of the first few are looked up at the nearest sample."""
+    found = [(e.time, e.row, e.value) for e in runner.events if e.what == slots.EVENT_PASSAGE]
     gauge, count = runner.work.gauge, runner.work.count
     if gauge[slots.PASS_LEAST] < slots.REFINE:  # one is still under way
-        found.append(
-            Passage(float(gauge[slots.PASS_TIME]), name(int(count[slots.PASS_ROW])), float(gauge[slots.PASS_LEAST]))
-        )
-    return tuple(found)
+        found.append((float(gauge[slots.PASS_TIME]), int(count[slots.PASS_ROW]), float(gauge[slots.PASS_LEAST])))
+    passages = []
+    times = runner.times[: runner.written]
+    for n, (time, row, ratio) in enumerate(found):
+        names: tuple[str, ...] = ()
+        if survey is not None and n < NAMED_PASSAGES:
+            at = int(np.argmin(np.abs(times - time)))
+            names = survey.dependent(runner.Q[at], runner.V[at])
+        passages.append(Passage(time, names or (runner.assembly.name_of_row(row),), ratio))
+    return tuple(passages)
 
 
 def _replaced(assembly: Assembly) -> tuple[str, ...]:
@@ -234,6 +229,3 @@ def _warnings(runner: Runner, leaps: tuple[float, ...], step_error: float | None
     if runner.missed_events:
         found.append(f"{runner.missed_events} further events were not logged")
     return tuple(found)
-
-
-__all__ = ["Event", "Extreme", "Passage", "RankChange", "Report", "Survey", "make_report"]

@@ -54,6 +54,8 @@ class Runner:
 
     @property
     def finished(self) -> bool:
+        if self.status.code == NO_START:
+            return True
         return self.done >= self.goal or (not self.status.ok and not self.system.goes_on)
 
     @property
@@ -67,7 +69,8 @@ class Runner:
         """Land at the start; a start that does not fit is put right if the system projects."""
         q, v = self.q.copy(), self.v.copy()
         self._land(q, v)
-        if formulations.REGISTRY[self.plan.choice.formulation].projects and not self._fits(q):
+        projects = formulations.REGISTRY[self.plan.choice.formulation].projects
+        if projects and self.status.code != slots.SOLVER_FAILED and not self._fits(q):
             q, v = self.q.copy(), self.v.copy()
             if settler(replace(self.plan.choice, integrator="", careful=True))(self.system, self.work, q, v) != 0:
                 self.status = self._no_start()
@@ -75,6 +78,10 @@ class Runner:
             self._land(q, v)
         self.moved = float(np.abs(q - self.q).max(initial=0.0)), float(np.abs(v - self.v).max(initial=0.0))
         self.q[:], self.v[:] = q, v
+        if self.written == 0 and not self.status.ok and len(self.times) and self.times[0] == 0.0:
+            # It broke down before its first step: the start is all there is, and is kept.
+            self.Q[0], self.V[0] = self.q[: self.assembly.bodies], self.v[: self.assembly.bodies]
+            self.written = 1
         energy = self._energy()
         self.work.gauge[slots.ENERGY] = self.work.gauge[slots.PREDICTED] = energy
         self.E[: self.written] = energy
@@ -149,7 +156,8 @@ class Runner:
         self.missed_events += max(0, count - len(self.work.log))
         self.work.count[slots.LOGGED] = 0
         if code != slots.DONE and self.status.ok:
-            self.status = breakdown(int(code), float(self.work.gauge[slots.BREAK_TIME]), self._suspect())
+            when = float(self.work.gauge[slots.BREAK_TIME])
+            self.status = breakdown(int(code), when, self._suspect(), named=self.plan.named)
 
     def _suspect(self) -> str:
         """The constraint that shows a breakdown most: the one that failed, or with the largest residual."""

@@ -53,7 +53,9 @@ _WHAT = {
 }
 
 
-def breakdown(code: int, time: float, constraint: str) -> Status:
-    """The status of a run that broke down at `time`; `constraint` names where it shows."""
+def breakdown(code: int, time: float, constraint: str, *, named: bool = False) -> Status:
+    """The status of a run that broke down at `time`; `constraint` names where it shows. `named`: not with AUTO."""
     what, remedy = _WHAT[code]
+    if named and code in (slots.NOT_FINITE, slots.RUNAWAY):
+        remedy += ", or MPI_ALGO=AUTO"
     return Status(code, time, constraint, f"at t = {time:.6g} s {what}; see {constraint}", remedy)

@@ -29,11 +29,14 @@ def spell_out(statements: tuple[tree.Statement, ...], report: Report, room: int)
     """The statements without remarks, every ellipsis replaced by the lines it stands for, at most `room` of them."""
     listed = [s for s in statements if not isinstance(s, tree.Remark)]
     for at, statement in enumerate(listed):
+        above = listed[at - 1] if at else None
+        below = listed[at + 1] if at + 1 < len(listed) else None
+        if isinstance(statement, tree.Broken) and statement.span.text.startswith(("..", "…")):
+            yield tree.Broken(None, statement.span, _stems(above, below))
+            continue
         if not isinstance(statement, tree.Ellipsis):
             yield statement
             continue
-        above = listed[at - 1] if at else None
-        below = listed[at + 1] if at + 1 < len(listed) else None
         if isinstance(above, tree.Broken) or isinstance(below, tree.Broken):
             found = None
         else:

@@ -45,6 +45,11 @@ def shown(letter: str) -> str:
     return letter if letter.isprintable() else f"U+{ord(letter):04X}"
 
 
+def ordinary(text: str) -> str:
+    """The text with ordinary letters and digits in place of those that look like them."""
+    return unicodedata.normalize("NFKC", text.translate(_LOOKALIKE))
+
+
 def cure(text: str, at: int) -> str:
     """What to write instead of the letter at `at`."""
     letter = text[at]

@@ -8,6 +8,7 @@ from chainlist.syntax import tree
 from chainlist.syntax.cards import Card, Kind, read_cards
 from chainlist.syntax.diagnostics import Related, Report
 from chainlist.syntax.inside import read_arguments
+from chainlist.syntax.letters import ordinary
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.source import Source, Span
 from chainlist.syntax.tokens import BadCard, Tokenizer
@@ -115,7 +116,7 @@ class _Parser:
                 raise BadCard
             statements.append(self._statement(card))
         except BadCard:
-            found = _NAME.match(card.text) if card.kind is Kind.ENTITY else None
+            found = _NAME.match(ordinary(card.text)) if card.kind is Kind.ENTITY else None
             name = tree.Name(found[0], card.span(0, found.end())) if found else None
             statements.append(tree.Broken(name, card.whole))
 
@@ -130,7 +131,7 @@ class _Parser:
     def _ellipsis(self, card: Card) -> tree.Ellipsis:
         if not card.text.strip(". "):
             if card.text != "...":
-                self._fail("E121", "an ellipsis is three dots in a row", card.whole, "write `...`")
+                self.report.add("E121", "an ellipsis is three dots in a row", card.whole, help="write `...`")
         elif card.text != "…":
             self._fail("E121", "an ellipsis stands alone on its line", card.whole, "put what follows on the next line")
         return tree.Ellipsis(card.pieces[0].comment, card.whole)
@@ -157,12 +158,16 @@ class _Parser:
         rest = card.text[at:].lstrip()
         if rest.startswith("="):
             value = rest[1:].strip()
-            setting = f"a parameter is set by `.param {name.text}={value}`, an option by `.options {name.text}={value}`"
+            help = "leave out the `=`"
+            if re.fullmatch(r"[^\s,()]+|\([^()]*\)", value):
+                help = "if this belongs to the statement above, begin the line with `+`"
+                if not value.startswith("("):
+                    help = f"a parameter is set by `.param {name.text}={value}`, an option by `.options`; {help}"
             self._fail(
                 "E119",
-                f"`{name.text} =` is not how an entity begins",
+                f"`{name.text} =` is not how a statement begins",
                 card.span(len(card.text) - len(rest), len(card.text) - len(rest) + 1),
-                setting if re.fullmatch(r"[^\s,()]+", value) else "leave out the `=`",
+                help,
             )
         glued = re.match(r"[-+*/][^\s,=(]*", card.text[at:])
         if glued:

@@ -89,7 +89,9 @@ class Tokenizer:
         help = f"add `{_partner(opened.text)}`"
         piece = self.card.pieces[self.card.piece_of(opened.start)]
         if piece.comment:
-            help += "; a semicolon begins a comment: what stands behind it is not read"
+            help = (
+                "a semicolon begins a comment, so this is never closed: separate the values by a comma, as in (0.5,1)"
+            )
         self._fail("E111", f"`{opened.text}` is not closed", opened.span, help, _OPENED)
 
     def check_letter(self, at: int) -> None:

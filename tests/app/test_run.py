@@ -1,0 +1,180 @@
+"""`chainlist run` as a subprocess: what it writes, what it says, how it ends, and what an accident leaves behind."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+import chainlist
+
+from .test_commands import run
+
+PENDULUM = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 0.5 1E-3\n"
+LONG = "* Long\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 2000 1E-3\n.options SAVE=0.1\n"
+LEVER_THAT_BREAKS = (
+    "* Lever\nB1 (-1,0) 1\nB2 (1,0) 2\nC1 B1 (0,0)\nC2 B2 (0,0)\nC3 B1 B2\n.tran 0 1 1E-3\n"
+    ".options DAESYSTEM=INDEX1 MPI_ALGO=CHOLESKY\n.print TEXTTRACEFILE=t.txt BINTRACEFILE=t.npz\n.plot Q(B1)\n"
+)
+
+
+def write(folder, text, name="a.chain"):
+    path = folder / name
+    path.write_text(text)
+    return path
+
+
+def test_every_output_is_written_beside_the_file_and_named(tmp_path):
+    text = PENDULUM + ".plot Q(B1)\n.plot PATH(B1)\n.print TEXTTRACEFILE=deep/er/t.txt BINTRACEFILE=t.nc\n"
+    path = write(tmp_path, text, "swing.chain")
+    status, out, err = run("run", path, "--format", "png,svg,pdf")
+    assert (status, out) == (0, "")
+    folder = tmp_path / "swing.out"
+    files = {str(p.relative_to(folder)) for p in folder.rglob("*") if p.is_file()}
+    plots = {f"plot{n}.{kind}" for n in (1, 2) for kind in ("png", "svg", "pdf")}
+    assert files == {"deep/er/t.txt", "t.nc", "report.json", *plots}
+    for name in files:
+        assert str(folder / name) in err
+    assert "energy error" in err
+    assert json.loads((folder / "report.json").read_text())["status"]["ok"]
+
+
+def test_console_traces_and_json_are_all_that_standard_output_carries(tmp_path):
+    path = write(tmp_path, PENDULUM + ".print Time X(B1)\n")
+    status, out, _ = run("run", path, "--quiet")
+    assert status == 0 and out.startswith("HEADER\n* Pendulum\n")
+    rows = out.split("DATA SECTION\n")[1].splitlines()
+    assert len(rows) == 501 and rows[0] == "0 1"
+    status, out, err = run("run", write(tmp_path, PENDULUM + ".plot Q(B1)\n"), "--json", "--no-plots", "-q")
+    assert (status, err) == (0, "")
+    (report,) = json.loads(out)
+    assert report["report"]["steps"] == 500
+
+
+def test_set_and_param_replace_what_the_text_says(tmp_path):
+    path = write(tmp_path, "* P\nB1 (L,0) 1\nC1 B1 (0,0)\n.param L=1\n.plot Etotal\n")
+    words = ["--set", "tran=0,1,0.01", "--set", "integrator=HEUN", "--param", "L=2", "--no-plots", "--json", "-q"]
+    status, out, _ = run("run", path, *words)
+    (report,) = json.loads(out)
+    assert status == 0 and report["options"]["integrator"] == "HEUN" and report["report"]["steps"] == 100
+    assert run("run", path, "--set", "integrater=HEUN")[0] == 2
+    assert run("run", path, "--set", "nonsense")[0] == 2
+    assert run("run", path, "--param", "M=2")[0] == 2
+
+
+def test_several_files_have_a_folder_each_and_the_largest_status(tmp_path):
+    good = write(tmp_path, PENDULUM + ".plot Etotal\n", "good.chain")
+    bad = write(tmp_path, "* t\nB1 (1,0\n", "bad.chain")
+    status, _, _ = run("run", good, bad, tmp_path / "nowhere.chain", "-o", tmp_path / "all", "--no-plots")
+    assert status == 2
+    assert (tmp_path / "all" / "good" / "report.json").exists()
+    assert not (tmp_path / "all" / "bad").exists()  # errors in the text write nothing
+
+
+def test_a_run_that_breaks_down_is_status_3_and_keeps_everything(tmp_path):
+    status, _, err = run("run", write(tmp_path, LEVER_THAT_BREAKS))
+    assert status == 3
+    assert "the pseudoinverse broke down" in err and "MPI_ALGO=AUTO" in err
+    folder = tmp_path / "a.out"
+    assert {"t.txt", "t.npz", "plot.png", "report.json"} <= set(os.listdir(folder))
+    assert not json.loads((folder / "report.json").read_text())["status"]["ok"]
+
+
+def test_traces_stay_inside_the_output_folder_unless_allowed(tmp_path):
+    outside = tmp_path / "elsewhere.txt"
+    for name in ("../elsewhere.txt", str(outside)):
+        path = write(tmp_path, PENDULUM + f'.print TEXTTRACEFILE="{name}" Time\n')
+        status, _, err = run("run", path)
+        assert status == 2 and "--allow-outside" in err and not outside.exists()
+    assert run("run", path, "--allow-outside")[0] == 0 and outside.exists()
+
+
+def test_standard_input(tmp_path):
+    status, _, _ = run("run", "-", "--no-plots", stdin=(PENDULUM + ".plot Etotal\n").encode(), cwd=tmp_path)
+    assert status == 0 and (tmp_path / "stdin.out" / "report.json").exists()
+
+
+def test_a_page_that_holds_everything(tmp_path):
+    status, _, _ = run("run", write(tmp_path, PENDULUM + ".plot Q(B1)\n"), "--html", "--no-plots")
+    page = (tmp_path / "a.out" / "page.html").read_text()
+    assert status == 0 and "Pendulum" in page and "default-src 'none'" in page
+
+
+@pytest.mark.parametrize("trouble", ["folder is a file", "full disk"])
+def test_the_world_outside_is_one_line_and_status_1(tmp_path, trouble):
+    path = write(tmp_path, PENDULUM + ".print BINTRACEFILE=t.npz\n.plot Etotal\n")
+    if trouble == "full disk":
+        if not os.path.exists("/dev/full"):
+            pytest.skip("no /dev/full here")
+        path = write(tmp_path, PENDULUM + '.print TEXTTRACEFILE="/dev/full" Time Q(B1)\n')
+        status, _, err = run("run", path, "--allow-outside", "-q")
+    else:
+        (tmp_path / "a.out").write_text("in the way")
+        status, _, err = run("run", path, "-q")
+    assert status == 1
+    assert len([line for line in err.splitlines() if line.startswith("error")]) == 1
+
+
+def start(path, *words):
+    return subprocess.Popen(
+        [sys.executable, "-m", "chainlist", "run", str(path), *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    )
+
+
+def wait_for_rows(trace, count=50):
+    for _ in range(1200):
+        if trace.exists() and trace.read_text().count("\n") > count:
+            return
+        time.sleep(0.05)
+    raise AssertionError("no rows were written")
+
+
+def test_a_killed_run_leaves_a_readable_trace(tmp_path):
+    path = write(tmp_path, LONG + ".print TEXTTRACEFILE=t.txt Time Q(ALL) V(ALL)\n")
+    process = start(path)
+    trace = tmp_path / "a.out" / "t.txt"
+    wait_for_rows(trace)
+    process.send_signal(signal.SIGKILL)
+    process.communicate(timeout=30)
+    motion = chainlist.read_trace(trace)
+    assert len(motion.t) > 30 and np.isfinite(motion.q).all()
+    assert np.allclose(np.hypot(*motion.q[:, 0].T), 1, atol=1e-9)
+
+
+def test_ctrl_c_leaves_valid_files_of_every_format(tmp_path):
+    prints = "".join(f".print BINTRACEFILE=t.{kind}\n" for kind in ("nc", "npz", "csv", "raw"))
+    path = write(tmp_path, LONG + prints + ".print TEXTTRACEFILE=t.txt Time Q(ALL) V(ALL)\n.plot Q(B1)\n")
+    process = start(path, "--html")
+    folder = tmp_path / "a.out"
+    wait_for_rows(folder / "t.txt")
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 130, err.decode()
+    assert b"Traceback" not in err
+    lengths = {len(chainlist.read_trace(folder / f"t.{kind}").t) for kind in ("txt", "nc", "npz", "csv", "raw")}
+    assert len(lengths) == 1 and 30 < lengths.pop() < 20_000
+    assert {"plot.png", "page.html", "report.json"} <= set(os.listdir(folder))
+    assert not [name for name in os.listdir(folder) if name.startswith(".")]
+
+
+def test_watch_runs_again_when_the_file_is_saved(tmp_path):
+    path = write(tmp_path, PENDULUM + ".plot Etotal\n")
+    process = start(path, "--watch", "--no-plots")
+    report = tmp_path / "a.out" / "report.json"
+    try:
+        deadline = time.monotonic() + 120
+        while not report.exists() and time.monotonic() < deadline:
+            time.sleep(0.1)
+        time.sleep(0.5)
+        path.write_text(PENDULUM.replace("Pendulum", "Saved again") + ".plot Etotal\n")
+        while "Saved again" not in report.read_text() and time.monotonic() < deadline:
+            time.sleep(0.1)
+        assert "Saved again" in report.read_text()
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+    assert process.returncode == 130
