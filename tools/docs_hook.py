@@ -14,7 +14,7 @@ from docsite.blocks import with_pictures  # noqa: E402
 from docsite.pictures import Studio  # noqa: E402
 from mkdocs.structure.files import File  # noqa: E402
 
-# Written by others, or generated: left out of the navigation where they are not there.
+# Written by `make labs` or by hand: left out of the navigation where they are not there.
 OPTIONAL = ("labs/", "exercises/", "errata.md")
 
 studio = Studio(ROOT / "build" / "docs")
@@ -45,9 +45,15 @@ def on_page_content(html: str, page: Any, config: Any, files: Any) -> str:
 
 
 def _present(nav: Any, docs: Path) -> Any:
-    """The navigation without optional pages that do not exist; a mistake in any other name stays an error."""
+    """The navigation with `folder/*.md` spelled out, and without optional pages that do not exist.
+
+    A mistake in any other name stays an error.
+    """
     if isinstance(nav, list):
-        return [entry for entry in (_present(item, docs) for item in nav) if entry]
+        entries = [_present(item, docs) for item in nav]
+        return [one for entry in entries for one in (entry if isinstance(entry, list) else [entry]) if one]
     if isinstance(nav, dict):
         return {title: kept for title, inner in nav.items() if (kept := _present(inner, docs))}
+    if "*" in nav:
+        return sorted(path.relative_to(docs).as_posix() for path in docs.glob(nav))
     return None if nav.startswith(OPTIONAL) and not (docs / nav).is_file() else nav

@@ -51,6 +51,16 @@ def build(mechanism: Mechanism, solver: str) -> March:
 
 
 PEERS = [
-    Peer("Exudyn", "masses and distances, TrapezoidalIndex2", "exudyn", functools.partial(build, solver="TrapezoidalIndex2")),
-    Peer("Exudyn", "masses and distances, GeneralizedAlpha", "exudyn", functools.partial(build, solver="GeneralizedAlpha")),
+    Peer(
+        "Exudyn",
+        "masses and distances, TrapezoidalIndex2",
+        "exudyn",
+        functools.partial(build, solver="TrapezoidalIndex2"),
+    ),
+    Peer(
+        "Exudyn",
+        "masses and distances, GeneralizedAlpha",
+        "exudyn",
+        functools.partial(build, solver="GeneralizedAlpha"),
+    ),
 ]

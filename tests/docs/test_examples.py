@@ -3,6 +3,7 @@
 import contextlib
 import io
 import itertools
+import json
 import os
 import shlex
 import subprocess
@@ -24,6 +25,7 @@ def test_examples_of_a_page(page: Path, tmp_path: Path, monkeypatch):
     """One page after the other, its blocks in order, in a folder that holds the files the page has named so far."""
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {}
+    cells: list[str] = []
     found = blocks(page.read_text(encoding="utf-8"))
     for block, following in itertools.zip_longest(found, found[1:]):
         with _place(page, block):
@@ -37,6 +39,9 @@ def test_examples_of_a_page(page: Path, tmp_path: Path, monkeypatch):
                 printed = _execute(block, names)
                 if following is not None and following.language == "text":
                     _compare(following.text, printed)
+            elif block.language == "ipython":
+                cells.append(block.text)
+    _run_cells(cells)
 
 
 @contextlib.contextmanager
@@ -70,6 +75,24 @@ def _execute(block: Block, names: dict[str, object]) -> str:
     finally:
         sys.path[:] = path
     return out.getvalue()
+
+
+def _run_cells(cells: list[str]) -> None:
+    """The cells of a notebook in a process of its own, for a shell changes the one it lives in."""
+    if not cells:
+        return
+    program = (
+        "import json, sys\n"
+        "from IPython.core.interactiveshell import InteractiveShell\n"
+        "shell = InteractiveShell()\n"
+        "for cell in json.load(sys.stdin):\n"
+        "    shell.run_cell(cell).raise_error()\n"
+    )
+    surroundings = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "IPYTHONDIR": str(Path.cwd() / "ipython")}
+    done = subprocess.run(
+        [sys.executable, "-c", program], input=json.dumps(cells), text=True, capture_output=True, env=surroundings
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def _run_commands(block: Block) -> None:

@@ -25,8 +25,14 @@ def program_commands() -> str:
 def _command(name: str, command: Any) -> str:
     arguments = [p for p in command.params if p.param_type_name == "argument"]
     chosen = [p for p in command.params if p.param_type_name == "option" and not getattr(p, "hidden", False)]
-    words = " ".join(["chainlist", name, *(p.metavar or p.name.upper() for p in arguments), *(["[OPTIONS]"] if chosen else [])])
-    lines = [f"### {name} {{ #{name} }}", f"    {words}", inspect.cleandoc(command.help or "").replace("\n\n    ", "\n\n")]
+    words = " ".join(
+        ["chainlist", name, *(p.metavar or p.name.upper() for p in arguments), *(["[OPTIONS]"] if chosen else [])]
+    )
+    lines = [
+        f"### {name} {{ #{name} }}",
+        f"    {words}",
+        inspect.cleandoc(command.help or "").replace("\n\n    ", "\n\n"),
+    ]
     rows = [f"| {_spelled(p)} | {(p.help or '').replace('|', chr(92) + '|')} |" for p in [*arguments, *chosen]]
     if rows:
         lines.append("\n".join(["| | |", "| --- | --- |", *rows]))
@@ -63,12 +69,20 @@ def _function(name: str, function: Any) -> str:
 def _class(name: str, kind: Any) -> str:
     rows = []
     for member, value in vars(kind).items():
-        if member.startswith("_") or not (inspect.isfunction(value) or isinstance(value, property) or hasattr(value, "func")):
+        if member.startswith("_") or not (
+            inspect.isfunction(value) or isinstance(value, property) or hasattr(value, "func")
+        ):
             continue
         text = (inspect.getdoc(value) or inspect.getdoc(getattr(value, "func", None)) or "").split("\n\n")[0]
-        call = _plain(str(inspect.signature(value))).replace("(self, ", "(").replace("(self)", "()") if inspect.isfunction(value) else ""
+        call = (
+            _plain(str(inspect.signature(value))).replace("(self, ", "(").replace("(self)", "()")
+            if inspect.isfunction(value)
+            else ""
+        )
         if text:
-            rows.append(f"| `.{member}{call.split(' -> ')[0]}` | {' '.join(text.split())} |".replace(" | None", " \\| None"))
+            rows.append(
+                f"| `.{member}{call.split(' -> ')[0]}` | {' '.join(text.split())} |".replace(" | None", " \\| None")
+            )
     table = "\n".join(["| | |", "| --- | --- |", *rows]) if rows else ""
     return f"### {name} {{ #py-{name.lower()} }}\n\n{_words(kind)}\n\n{table}"
 

@@ -32,9 +32,7 @@ def machine() -> str:
 
 def _rows(data: dict[str, Any], cell: Any) -> str:
     cases = list(data["peers"][0]["cases"])
-    rows = [
-        [peer["name"], peer["method"], *(cell(peer["cases"][case]) for case in cases)] for peer in data["peers"]
-    ]
+    rows = [[peer["name"], peer["method"], *(cell(peer["cases"][case]) for case in cases)] for peer in data["peers"]]
     return _table(["simulator", "method", *cases], rows)
 
 
@@ -72,7 +70,9 @@ def lever() -> str:
     for peer in data["peers"]:
         found = peer["lever"]
         if found is not None:
-            outcome = _scientific(found["error"]) if found["error"] is not None else f"fails: {found['failed'] or 'nan'}"
+            outcome = (
+                _scientific(found["error"]) if found["error"] is not None else f"fails: {found['failed'] or 'nan'}"
+            )
             rows.append([peer["name"], peer["method"], outcome])
     return _table(["simulator", "method", "error [m]"], rows)
 

@@ -112,7 +112,12 @@ def _state_of_the_program() -> str:
     """A hash of the whole package: no picture outlives the code that drew it."""
     folder = Path(chainlist.__file__).parent
     state = hashlib.sha256()
-    for path in [*sorted(folder.rglob("*.py")), *sorted(folder.rglob("web/*")), Path(__file__), Path(precision.__file__)]:
+    for path in [
+        *sorted(folder.rglob("*.py")),
+        *sorted(folder.rglob("web/*")),
+        Path(__file__),
+        Path(precision.__file__),
+    ]:
         if path.is_file():
             state.update(path.read_bytes())
     return state.hexdigest()

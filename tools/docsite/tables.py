@@ -82,13 +82,21 @@ def units() -> str:
 
 
 def functions() -> str:
-    words = [code(f"{name}({','.join('xyz'[:low])}{',…' if high is None else ''})") for name, (low, high, _) in FUNCTIONS.items()]
+    words = [
+        code(f"{name}({','.join('xyz'[:low])}{',…' if high is None else ''})")
+        for name, (low, high, _) in FUNCTIONS.items()
+    ]
     return ", ".join([*words, *map(code, CONSTANTS)])
 
 
 def systems() -> str:
     rows = [
-        (code(s.name), s.meaning, "yes" if s.adaptive else "no", str(s.highest_order) if s.highest_order < 99 else "any")
+        (
+            code(s.name),
+            s.meaning,
+            "yes" if s.adaptive else "no",
+            str(s.highest_order) if s.highest_order < 99 else "any",
+        )
         for s in formulations.REGISTRY.values()
     ]
     return table(("`DAESYSTEM=`", "what it is", "with adaptive steps", "highest order it keeps"), rows)
