@@ -3,13 +3,14 @@
 # make test    all tests          make test-long   the long fuzzing campaigns
 # make lint    style, types, layers
 # make labs    measures the paper's claims and writes docs/labs and docs/exercises
+# make docs    the documentation site, in build/site
 # make bench   benchmarks: a table and build/bench.json
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup demo test test-long lint labs bench clean
+.PHONY: setup demo test test-long lint labs docs bench clean
 
 setup: $(VENV)/.ready
 
@@ -37,6 +38,10 @@ lint: setup
 
 labs: setup
 	$(BIN)/python -m chainlist.labs.book docs
+
+docs: setup
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo open build/site/index.html
 
 bench: setup
 	$(BIN)/python benchmarks/run.py

@@ -71,7 +71,9 @@ def bind(
     if unknown:
         raise TypeError(f"{kernel.__name__} has no slot named {', '.join(unknown)}")
     source, in_file = _source(kernel)
-    parts = [source, f"target={target} entry={entry} inline={inline}"]
+    # Machine code on disk looks up the module of a kernel by its name: a plug-in loaded under another name is another kernel.
+    home = "" if kernel.__module__.startswith("chainlist.") else f" module={kernel.__module__}"
+    parts = [source, f"target={target} entry={entry} inline={inline}{home}"]
     cacheable = in_file
     for name in sorted(wanted):
         value = filling[name] if name in filling else kernel.__globals__.get(name)

@@ -1,0 +1,96 @@
+"""The plug-ins of `docs/extending.md`: short enough for a student, right, and compiled like the rest."""
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import chainlist
+from chainlist import constraints, integrators, solvers
+from chainlist.run.simulate import simulate
+from tests.docs.pages import DOCS
+from tools.docsite.blocks import blocks
+
+FILES = {b.title: b.text for b in blocks((DOCS / "extending.md").read_text(encoding="utf-8")) if b.title}
+PLUGINS = sorted(name for name in FILES if name.endswith(".py"))
+
+
+@pytest.fixture
+def plugins(tmp_path: Path):
+    """All plug-ins of the page, registered for one test."""
+    registries = (constraints.REGISTRY, integrators.REGISTRY, solvers.REGISTRY)
+    before = [dict(registry) for registry in registries]
+    for name in PLUGINS:
+        path = tmp_path / name
+        path.write_text(FILES[name], encoding="utf-8")
+        spec = importlib.util.spec_from_file_location(f"page_{path.stem}", path)
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[spec.name] = module
+        spec.loader.exec_module(module)
+    yield
+    for registry, old in zip(registries, before, strict=True):
+        registry.clear()
+        registry.update(old)
+
+
+def test_there_is_one_of_each_kind():
+    assert PLUGINS == ["ellipse.py", "ralston.py", "schulz.py", "verlet.py"]
+
+
+@pytest.mark.parametrize("name", PLUGINS)
+def test_a_plug_in_is_short(name):
+    assert len(FILES[name].splitlines()) < 60
+
+
+def test_the_ellipse_is_right_by_finite_differences(plugins):
+    mechanism = chainlist.parse(FILES["bead.chain"])
+    q, v, h = np.array([[1.2, 0.8]]), np.array([[0.7, -0.4]]), 1e-5
+
+    def phi(at):
+        return mechanism.equations(at, v).phi
+
+    at = mechanism.equations(q, v)
+    np.testing.assert_allclose(at.phi, 1.2**2 / 4 + 0.8**2 - 1, atol=1e-15)
+    for c in range(2):
+        step = h * np.eye(2)[c][None]
+        np.testing.assert_allclose(at.A[:, c], (phi(q + step) - phi(q - step)) / (2 * h), atol=1e-9)
+    second = (phi(q + h * v) - 2 * phi(q) + phi(q - h * v)) / h**2  # A v differentiated along v: −b
+    np.testing.assert_allclose(at.b, -second, atol=1e-4)
+
+
+def test_a_bead_keeps_to_the_wire_and_its_energy(plugins):
+    motion = simulate(chainlist.parse(FILES["bead.chain"]))
+    x, y = motion.q[:, 0].T
+    np.testing.assert_allclose(x**2 / 4 + y**2, 1.0, atol=1e-13)
+    np.testing.assert_allclose(motion.energy, 0.5, atol=1e-9)
+    assert y.min() < -0.999
+
+
+@pytest.mark.parametrize("name", ["RALSTON", "VERLET"])
+def test_the_integrators_are_of_second_order(plugins, name):
+    source = chainlist.parse("* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.plot Q(B1)\n")
+    exact = chainlist.simulate(source, tran=(0, 1, 0.05), integrator="DOP853", reltol=1e-13).q
+
+    def error(step):
+        motion = chainlist.simulate(source, tran=(0, 1, step), integrator=name, save=0.05)
+        return np.abs(motion.q - exact).max()
+
+    coarse, fine = error(0.01), error(0.005)
+    assert coarse < 1e-2 and np.log2(coarse / fine) == pytest.approx(2.0, abs=0.25)
+
+
+def test_the_iteration_of_newton_and_schulz_finds_pseudoinverses(plugins):
+    random = np.random.default_rng(3)
+    for rows, columns, rank in ((2, 5, 2), (4, 6, 3), (5, 3, 2)):
+        B = random.normal(size=(rows, rank)) @ random.normal(size=(rank, columns))
+        np.testing.assert_allclose(chainlist.pinv(B, "SCHULZ"), np.linalg.pinv(B, rcond=1e-9), atol=1e-6)
+
+
+def test_all_together_compiled_and_interpreted_give_equal_bits(plugins):
+    text = FILES["bead.chain"].replace(".tran 0 10 1E-3", ".tran 0 0.2 1E-2")
+    mechanism = chainlist.parse(text + ".options INTEGRATOR=VERLET MPI_ALGO=SCHULZ\n")
+    compiled, interpreted = simulate(mechanism), simulate(mechanism, target="python")
+    assert compiled.status.ok
+    np.testing.assert_array_equal(compiled.q, interpreted.q)

@@ -1,0 +1,81 @@
+"""Tables about other simulators, from the file that `benchmarks/peers/run.py` writes. No figure is typed by hand."""
+
+from __future__ import annotations
+
+import functools
+import json
+from pathlib import Path
+from typing import Any
+
+RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "peers" / "results.json"
+NOTHING = "*Not measured here: `python benchmarks/peers/run.py` measures, where the other simulators are installed.*"
+
+
+@functools.cache
+def _results() -> dict[str, Any] | None:
+    return json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.is_file() else None
+
+
+def _table(head: list[str], rows: list[list[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+
+
+def machine() -> str:
+    data = _results()
+    if data is None:
+        return NOTHING
+    versions = dict.fromkeys(f"{peer['name']} {peer['version']}" for peer in data["peers"])
+    missing = f" Not measured here: {', '.join(data['missing'])}." if data["missing"] else ""
+    return f"Measured on {data['system']}, {data['machine']}, Python {data['python']}: {', '.join(versions)}.{missing}"
+
+
+def _rows(data: dict[str, Any], cell: Any) -> str:
+    cases = list(data["peers"][0]["cases"])
+    rows = [[peer["name"], peer["method"], *(cell(peer["cases"][case]) for case in cases)] for peer in data["peers"]]
+    return _table(["simulator", "method", *cases], rows)
+
+
+def step() -> str:
+    """Time of one step."""
+    data = _results()
+    return _rows(data, lambda case: f"{case['us_per_step']:.3g} µs") if data else NOTHING
+
+
+def accuracy() -> str:
+    """Error after two seconds at the same step."""
+    data = _results()
+    return _rows(data, lambda case: _scientific(case["error"])) if data else NOTHING
+
+
+def precision() -> str:
+    """Time to an error of 1e-8."""
+    data = _results()
+
+    def cell(case: dict[str, Any]) -> str:
+        found = case["to_1e-8"]
+        if found["h"] is None:
+            return "not reached"
+        return f"{found['motion_ms']:.3g} ms ({found['whole_ms']:.3g} ms), h = {found['h']:.2g} s"
+
+    return _rows(data, cell) if data else NOTHING
+
+
+def lever() -> str:
+    """The lever of three links on one line."""
+    data = _results()
+    if data is None:
+        return NOTHING
+    rows = []
+    for peer in data["peers"]:
+        found = peer["lever"]
+        if found is not None:
+            outcome = (
+                _scientific(found["error"]) if found["error"] is not None else f"fails: {found['failed'] or 'nan'}"
+            )
+            rows.append([peer["name"], peer["method"], outcome])
+    return _table(["simulator", "method", "error [m]"], rows)
+
+
+def _scientific(value: float) -> str:
+    return f"{value:.1e} m"

@@ -1,0 +1,167 @@
+"""Tables of the pages, written from the registries of the program: `<!-- table: options -->` in a page is replaced.
+
+Nothing here knows an option, an item or a message by name: what the program gains, the pages gain.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from importlib import resources
+
+from chainlist import constraints, formulations, integrators, solvers
+from chainlist.examples import gallery
+from chainlist.model.entities import BODY_SYNTAX, INSTANCE_SYNTAX
+from chainlist.model.evaluate import CONSTANTS, FUNCTIONS
+from chainlist.model.observables import OBSERVABLES
+from chainlist.model.options import OPTIONS
+from chainlist.model.units import UNITS
+from docsite import peers
+from docsite.blocks import up
+from docsite.faces import python_face, program_commands
+
+_PLACE = re.compile(r"^<!-- table: ([\w-]+) -->$", re.MULTILINE)
+
+
+def filled(markdown: str, page: str) -> str:
+    """The page with its tables."""
+
+    def replace(found: re.Match[str]) -> str:
+        return TABLES[found.group(1)]().replace("%TOP%/", up(page))
+
+    return _PLACE.sub(replace, markdown)
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    head = list(head)
+    lines = [_line(head), _line("---" for _ in head), *(_line(row) for row in rows)]
+    return "\n".join(lines)
+
+
+def _line(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def code(text: str) -> str:
+    return f"`{text}`" if text else ""
+
+
+def options() -> str:
+    """Each option with an anchor of its own."""
+    rows = []
+    for option in OPTIONS.values():
+        values = ", ".join(map(code, option.choices)) if option.choices else option.range
+        unit = f" [{option.unit}]" if option.unit else ""
+        name = f"`{option.name}`{{ #{option.key} }}"
+        default = code(option.default_text) if option.default is not None else option.default_text
+        rows.append((name, default, values, f"{option.meaning}{unit}"))
+    return table(("option", "default", "values", "meaning"), rows)
+
+
+def entities() -> str:
+    rows = [("B", "body", code(BODY_SYNTAX), "a point mass")]
+    rows += [(k.letter, k.name, code(k.syntax), k.meaning) for k in constraints.REGISTRY.values()]
+    rows += [("X", "instance", code(INSTANCE_SYNTAX), "a submachine, placed")]
+    return table(("letter", "what", "how it is written", "meaning"), rows)
+
+
+def observables() -> str:
+    rows = []
+    for item in OBSERVABLES.values():
+        unit = item.unit or ", ".join(f"{unit} ({letter})" for letter, unit in item.unit_of.items())
+        kind = "picture" if item.picture else "vector" if item.vector else "number"
+        rows.append((code(item.name), code(item.usage), kind, unit, item.meaning))
+    return table(("item", "how it is written", "kind", "unit", "meaning"), rows)
+
+
+def units() -> str:
+    dimensions: dict[str, list[str]] = {}
+    for unit in UNITS.values():
+        dimensions.setdefault(unit.dimension, []).append(f"`{unit.name}` {unit.meaning}")
+    return table(("measures", "units"), ((name, ", ".join(names)) for name, names in dimensions.items()))
+
+
+def functions() -> str:
+    words = [
+        code(f"{name}({','.join('xyz'[:low])}{',…' if high is None else ''})")
+        for name, (low, high, _) in FUNCTIONS.items()
+    ]
+    return ", ".join([*words, *map(code, CONSTANTS)])
+
+
+def systems() -> str:
+    rows = [
+        (
+            code(s.name),
+            s.meaning,
+            "yes" if s.adaptive else "no",
+            str(s.highest_order) if s.highest_order < 99 else "any",
+        )
+        for s in formulations.REGISTRY.values()
+    ]
+    return table(("`DAESYSTEM=`", "what it is", "with adaptive steps", "highest order it keeps"), rows)
+
+
+def methods() -> str:
+    rows = []
+    for m in integrators.REGISTRY.values():
+        kind = "adaptive" if m.adaptive else "symplectic" if m.holds_constraints else "fixed step"
+        rows.append((code(m.name), str(m.order), kind, m.meaning))
+    return table(("`INTEGRATOR=`", "order", "kind", "what it is"), rows)
+
+
+def algorithms() -> str:
+    rows = [
+        (code(s.name), s.meaning, "no: breaks down" if s.full_rank_only else "yes") for s in solvers.REGISTRY.values()
+    ]
+    return table(("`MPI_ALGO=`", "what it is", "dependent rows"), rows)
+
+
+def messages() -> str:
+    """All pages of `chainlist explain`, one heading each, errors first."""
+    pages = resources.files("chainlist.syntax").joinpath("explain")
+    kinds = {"E": "Errors", "W": "Warnings", "N": "Notes"}
+    names = sorted(page.name for page in pages.iterdir())
+    parts = []
+    for letter, title in kinds.items():
+        parts.append(f"## {title}")
+        for name in (n for n in names if n.startswith(letter)):
+            text = pages.joinpath(name).read_text(encoding="utf-8").strip()
+            head, _, body = text.partition("\n")
+            body = re.sub(r"^## (.*)$", r"**\1**", body, flags=re.MULTILINE)
+            anchor = name.removesuffix(".md").lower()
+            parts.append(f"### {head.removeprefix('# ')} {{ #{anchor} }}\n{body}")
+    return "\n\n".join(parts)
+
+
+def gallery_cards() -> str:
+    """A card for each example: its picture, which leads to the motion, its name, its line."""
+    cards = []
+    for example in gallery():
+        cards.append(
+            f'<div class="card" markdown="1">\n'
+            f"[![{example.title}](%TOP%/gallery/{example.name}.png){{ loading=lazy }}](%TOP%/gallery/{example.name}.html)"
+            f"{{ target=_blank }}\n\n**{example.title}**<br>{example.summary}<br>`{example.name}`\n\n</div>"
+        )
+    return '<div class="cards" markdown="1">\n\n' + "\n\n".join(cards) + "\n\n</div>"
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "options": options,
+    "entities": entities,
+    "observables": observables,
+    "units": units,
+    "functions": functions,
+    "systems": systems,
+    "methods": methods,
+    "algorithms": algorithms,
+    "messages": messages,
+    "gallery": gallery_cards,
+    "commands": program_commands,
+    "python": python_face,
+    "peers-step": peers.step,
+    "peers-accuracy": peers.accuracy,
+    "peers-precision": peers.precision,
+    "peers-lever": peers.lever,
+    "peers-machine": peers.machine,
+}
