@@ -24,6 +24,7 @@ SECTIONS = {
     "startup": "benchmarks.startup",
     "memory": "benchmarks.memory",
     "reading": "benchmarks.reading",
+    "workbench": "benchmarks.workbench",
 }
 
 

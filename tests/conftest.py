@@ -1,4 +1,4 @@
-"""Shared by all tests: where the listings are, and how a chainlist is read."""
+"""Shared by all tests: where the listings are, and a browser."""
 
 import os
 from pathlib import Path
@@ -7,6 +7,8 @@ import pytest
 from hypothesis import settings
 
 import chainlist
+
+from .browser import FLAGS, chromium
 
 settings.register_profile("default", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("default")
@@ -23,6 +25,23 @@ def listing():
         return path
 
     return find
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """One browser for all tests of a process: Playwright's loop can be started only once.
+
+    While it is there, `asyncio.run` works in other threads only.
+    """
+    path = chromium()
+    if not path:
+        pytest.skip("no chromium")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        yield started
+        started.close()
 
 
 def pytest_terminal_summary(terminalreporter):

@@ -7,10 +7,12 @@ Pendulum: 1 body, 1 link
 """
 
 from importlib.metadata import version
+from typing import Any
 
 from chainlist.compile.pseudoinverse import pinv
 from chainlist.compile.read import load, parse
 from chainlist.model.mechanism import Mechanism
+from chainlist.output.notebook import repr_html
 from chainlist.output.traces import read_trace
 from chainlist.run.entry import simulate
 from chainlist.run.trajectory import Trajectory
@@ -28,3 +30,13 @@ __all__ = [
     "read_trace",
     "simulate",
 ]
+
+# A trajectory shows itself in a notebook; how, only the outputs above it know.
+Trajectory._repr_html_ = repr_html  # type: ignore[attr-defined]
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """`%load_ext chainlist`: cells that begin with `%%chainlist` are run and shown."""
+    from chainlist.app import jupyter
+
+    jupyter.load_ipython_extension(shell)

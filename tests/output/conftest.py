@@ -1,40 +1,10 @@
-"""A browser for the tests that need one: Debian's chromium, driven by Playwright, offline."""
+"""Pages opened in the browser, offline (the browser itself is a fixture of all tests)."""
 
-import os
-import shutil
 import time
 from importlib import resources
 from pathlib import Path
 
 import pytest
-
-FLAGS = (
-    "--no-sandbox",  # chromium refuses to start as root with its sandbox
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
-
-
-def chromium() -> str | None:
-    """Where the browser is, if there is one."""
-    return os.environ.get("CHROMIUM") or shutil.which("chromium")
-
-
-@pytest.fixture(scope="session")
-def browser():
-    path = chromium()
-    if not path:
-        pytest.skip("no chromium")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
-        yield started
-        started.close()
 
 
 class Opened:

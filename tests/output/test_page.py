@@ -13,7 +13,7 @@ import pytest
 
 from chainlist.output.page import page
 
-from .conftest import chromium
+from ..browser import chromium
 from .motions import TEXT, crank_at, crank_scene
 from .test_scene import HOSTILE
 

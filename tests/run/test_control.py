@@ -39,6 +39,12 @@ def test_save_must_be_a_multiple_of_the_step():
         make_grid(0.0, 1.0, 0.05, 0.26)
 
 
+@pytest.mark.parametrize("method", ["RK4", "DOPRI5"])
+def test_samples_are_saved_from_the_start_on(method):
+    some = simulate(double_pendulum(tran=(0.55, 2.0, 0.01), save=0.3, integrator=method), target="python")
+    assert some.t.tolist() == [0.55, 0.85, 1.15, 1.45, 1.75, 2.0]
+
+
 def test_samples_do_not_depend_on_which_are_kept():
     every = simulate(double_pendulum(tran=(0.0, 1.0, 1e-3)))
     some = simulate(double_pendulum(tran=(0.3, 1.0, 1e-3), save=0.2))
@@ -107,6 +113,17 @@ def test_a_breakdown_stops_or_goes_on(choice, samples):
         assert len(trajectory) < 101 and np.isfinite(trajectory.q).all()
     else:
         assert len(trajectory) == samples
+
+
+@pytest.mark.parametrize("system", ["INDEX1", "PROJECTED"])
+def test_an_adaptive_run_that_cannot_go_on_leaves_empty_rows_and_ends(system):
+    """No step size cures a pseudoinverse that broke down: without an end the run would try for ever."""
+    chances = iter(range(1000))
+    broken = lever(integrator="DOPRI5", daesystem=system, mpi_algo="CHOLESKY", breakdown="GO", tran=(0.0, 1.0, 0.1))
+    trajectory = simulate(broken, cancel=lambda: next(chances) > 20, target="python")
+    assert "pseudoinverse broke down" in trajectory.status.message
+    assert len(trajectory) == 11 and np.isnan(trajectory.q[1:]).all() and np.isnan(trajectory.v[1:]).all()
+    np.testing.assert_array_equal(trajectory.q[0], [[-1, 0], [1, 0]])
 
 
 def test_a_start_that_does_not_fit_is_put_right_and_reported():

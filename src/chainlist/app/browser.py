@@ -10,9 +10,14 @@ from pathlib import Path
 from chainlist.app.terminal import console
 
 
+def has_screen() -> bool:
+    """Whether a browser with a window can be expected."""
+    return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
 def show_page(path: Path) -> None:
     """Open a file in the user's browser; without a screen say where it is. (A text browser would only take the terminal.)"""
-    if sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+    if has_screen():
         webbrowser.open(path.resolve().as_uri())
     else:
         console().print(f"no screen here: open {path} in a browser", markup=False)

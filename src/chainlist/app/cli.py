@@ -18,6 +18,7 @@ from chainlist.app import (
     compare_command,
     examples_command,
     exercise_command,
+    gui_command,
     pages,
     run_command,
     trace_commands,
@@ -60,6 +61,7 @@ for command in (
     examples_command,
     claim_command,
     exercise_command,
+    gui_command,
     warm_command,
 ):
     command.register(app)

@@ -24,7 +24,7 @@ def scene_of(trajectory: Trajectory, figures: list[tuple[str, str]], notes: list
         trajectory.t,
         trajectory.q,
         trajectory.v,
-        tension=_tensions(trajectory),
+        tension=tensions(trajectory),
         panels=[*asked_panels(trajectory, mechanism.plots), *general_panels(trajectory)],
         figures=figures,
         notes=notes,
@@ -38,7 +38,9 @@ def asked_panels(trajectory: Trajectory, plots: tuple[Plot, ...]) -> list[Panel]
         panel
         for plot in plots
         for items in plot.panels
-        for panel in _panels([observe_moments(moments, item) for item in items if not _is_picture(item)], trajectory.t)
+        for panel in panels_of(
+            [observe_moments(moments, item) for item in items if not _is_picture(item)], trajectory.t
+        )
     ]
 
 
@@ -59,7 +61,7 @@ def _is_picture(item: Item) -> bool:
     return isinstance(item.formula, Quantity) and item.formula.function.upper() == "CONSTRAINTS"
 
 
-def _panels(observables: list[Observable], t: Floats) -> Iterator[Panel]:
+def panels_of(observables: list[Observable], t: Floats) -> Iterator[Panel]:
     """Curves of one kind share axes, as they do in a figure."""
     over_time = [o for o in observables if o.kind == "time"]
     if over_time:
@@ -106,7 +108,8 @@ def _largest_residual(trajectory: Trajectory) -> Floats | None:
     return worst
 
 
-def _tensions(trajectory: Trajectory) -> Floats | None:
+def tensions(trajectory: Trajectory) -> Floats | None:
+    """(samples, links) N, or None where they are not known or not worth computing."""
     names = tuple(link.name for link in trajectory.mechanism.links)
     if not names or trajectory.v is None or len(names) * len(trajectory) > _MOST_VALUES:
         return None

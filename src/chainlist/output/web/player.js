@@ -38,7 +38,8 @@ export class Player {
     this.pointer = null; // the last event of a pointer that rests on the picture
     this.scene = this.pinned = null;
     this.controls = new Controls(this.root, this);
-    addGestures(this.canvas, this.view, () => this.refresh());
+    this.onGrab = null; // (event) => whether somebody else takes this drag; the workbench moves bodies with it
+    addGestures(this.canvas, this.view, () => this.refresh(), (event) => this.onGrab?.(event));
     this.canvas.addEventListener("pointermove", (e) => this.hover(e));
     this.canvas.addEventListener("pointerleave", () => this.hover(null));
     this.root.addEventListener("keydown", (e) => this.key(e));
@@ -54,7 +55,8 @@ export class Player {
 
   // What is shown
 
-  load(scene) {
+  /** Show a scene. `keepView` leaves zoom and place, `keepShows` speed and toggles as the user has set them. */
+  load(scene, { keepView = false, keepShows = false } = {}) {
     this.scene = scene;
     this.drawing = new Drawing(scene);
     this.past = new Past(this.drawing);
@@ -62,14 +64,18 @@ export class Player {
     this.fullTension = strongest(scene.tension);
     this.live = scene.motion.count === 0;
     this.time = scene.motion.start;
-    Object.assign(this.shows, { strobe: scene.plotmode === "ANIMATEWITHSTROBO", trails: scene.plotmode === "STATIC" });
-    this.setSpeed(fittingSpeed(scene.motion.stop - scene.motion.start));
+    scene.motion.sample(this.time, this.position); // known before it is painted, for whoever points at a body
+    if (!keepShows) {
+      Object.assign(this.shows, { strobe: scene.plotmode === "ANIMATEWITHSTROBO", trails: scene.plotmode === "STATIC" });
+      this.setSpeed(fittingSpeed(scene.motion.stop - scene.motion.start));
+    }
     this.canvas.setAttribute("aria-label", describe(scene));
     this.controls.showToggles(this.shows, Boolean(scene.tension));
     this.retheme();
     this.drawing.learn();
     this.filled = scene.motion.box();
-    this.fit();
+    if (keepView) this.refresh();
+    else this.fit();
   }
 
   /** More frames: times (n), positions and velocities (n · bodies · 2). */

@@ -59,8 +59,9 @@ export class View {
 /**
  * Wheel zooms, a drag pans, two fingers do both, a double click fits. `changed` is called after each.
  * While all is shown one finger may still scroll the page past the canvas; once zoomed in it pans.
+ * A press that `taken` claims for something else is left alone.
  */
-export function addGestures(canvas, view, changed) {
+export function addGestures(canvas, view, changed, taken = () => false) {
   const pointers = new Map();
   const place = (e) => {
     const r = canvas.getBoundingClientRect();
@@ -78,7 +79,7 @@ export function addGestures(canvas, view, changed) {
     done();
   }, { passive: false });
   canvas.addEventListener("pointerdown", (e) => {
-    if (e.button !== 0) return;
+    if (e.button !== 0 || taken(e)) return;
     pointers.set(e.pointerId, place(e));
     canvas.setPointerCapture(e.pointerId);
     canvas.focus({ preventScroll: true });

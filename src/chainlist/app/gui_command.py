@@ -1,0 +1,89 @@
+"""The command `chainlist gui`: the workbench in the browser."""
+
+from __future__ import annotations
+
+import secrets
+import webbrowser
+from dataclasses import replace
+from pathlib import Path
+from threading import Timer
+from typing import Annotated
+
+import typer
+
+from chainlist.app.browser import has_screen
+from chainlist.app.terminal import complain, console
+from chainlist.app.workbench.settings import RunLimits, Settings, is_loopback
+
+_LIMITS = RunLimits()
+_SHORTEST_TOKEN = 8
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the program."""
+    app.command(epilog="Example: chainlist gui pendulum.chain")(gui)
+
+
+def gui(
+    path: Annotated[
+        str, typer.Argument(metavar="[FILE|DIR]", help="A chainlist to open, or a folder of chainlists.")
+    ] = "",
+    port: Annotated[int, typer.Option(help="Port; the next free one is taken if it is in use.")] = 8765,
+    host: Annotated[
+        str, typer.Option(help="Address to listen on. Beyond this machine it needs --token.")
+    ] = "127.0.0.1",
+    token: Annotated[str, typer.Option(help="What users must enter first; `new` makes one.")] = "",
+    browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+    runs: Annotated[int, typer.Option("--max-runs", min=0, help="Runs at a time; 0: one less than cores.")] = 0,
+    steps: Annotated[int, typer.Option("--max-steps", min=1, help="Steps of a run.")] = _LIMITS.steps,
+    bodies: Annotated[int, typer.Option("--max-bodies", min=1, help="Bodies of a mechanism.")] = _LIMITS.bodies,
+    samples: Annotated[int, typer.Option("--max-samples", min=1, help="Samples times bodies kept.")] = _LIMITS.samples,
+    seconds: Annotated[
+        float, typer.Option("--max-seconds", min=0.1, help="Computing time of a run.")
+    ] = _LIMITS.seconds,
+    megabytes: Annotated[int, typer.Option("--max-memory", min=50, help="Megabytes of a run.")] = _LIMITS.megabytes,
+) -> None:
+    """Open the workbench: write, run and watch mechanisms in the browser."""
+    if token == "new":
+        token = secrets.token_urlsafe(9)
+    if not is_loopback(host) and not token:
+        complain("others could reach the workbench on this address: give a --token (`--token new` makes one)")
+        raise typer.Exit(2)
+    if token and len(token) < _SHORTEST_TOKEN:
+        complain(f"the token is too short: take at least {_SHORTEST_TOKEN} characters")
+        raise typer.Exit(2)
+    limits = RunLimits(steps=steps, bodies=bodies, samples=samples, seconds=seconds, megabytes=megabytes)
+    settings = _with_path(Settings(host=host, port=port, token=token, limits=limits), path)
+    if runs:
+        settings = replace(settings, runs_at_a_time=runs)
+    _serve(settings, browser)
+
+
+def _with_path(settings: Settings, path: str) -> Settings:
+    if not path:
+        return settings
+    place = Path(path)
+    if place.is_dir():
+        return replace(settings, folder=place.resolve())
+    if place.is_file() and place.suffix == ".chain":
+        return replace(settings, folder=place.resolve().parent, open_file=place.resolve())
+    complain(f"{path}: not a folder, and not a file with the suffix .chain" if place.exists() else f"{path}: not found")
+    raise typer.Exit(1)
+
+
+def _serve(settings: Settings, browser: bool) -> None:
+    try:
+        from chainlist.app.workbench import server
+    except ModuleNotFoundError as error:
+        complain(f"the workbench needs more packages ({error.name}): pip install 'chainlist[gui]'")
+        raise typer.Exit(1) from None
+    try:
+        settings = replace(settings, port=server.free_port(settings.host, settings.port))
+    except OSError as error:
+        complain(f"cannot listen on {settings.host}: {error.strerror or error}")
+        raise typer.Exit(1) from None
+    address = settings.address + (f"/?token={settings.token}" if settings.token else "/")
+    console().print(f"The workbench is at {address}  (Ctrl-C ends it)")
+    if browser and has_screen():
+        Timer(1.0, webbrowser.open, (address,)).start()
+    server.serve(settings)

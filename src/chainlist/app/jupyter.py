@@ -1,0 +1,79 @@
+"""Chainlists in notebooks: after `%load_ext chainlist`, a cell that begins with `%%chainlist` is run and shown.
+
+    %%chainlist pendulum --set INTEGRATOR=DOP853
+    A pendulum
+    B1 (1,0) 1
+    C1 B1 (0,0)
+    .tran 0 10 1E-2
+
+The trajectory is shown below the cell; with a name it is also a variable of the notebook.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from IPython.core.magic import register_cell_magic
+from IPython.core.magic_arguments import argument, magic_arguments, parse_argstring
+
+from chainlist.compile.read import read
+from chainlist.model.mechanism import Changes
+from chainlist.run.grid import RunRefused
+from chainlist.run.trajectory import Trajectory
+from chainlist.syntax.diagnostics import Diagnostic
+from chainlist.syntax.errors import ChainlistError
+from chainlist.syntax.render import plain_text
+from chainlist.syntax.source import Source
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Called by `%load_ext chainlist`."""
+
+    @magic_arguments()  # type: ignore[untyped-decorator]
+    @argument("name", nargs="?", default="", help="variable of the notebook that gets the trajectory")  # type: ignore[untyped-decorator]
+    @argument("--set", action="append", default=[], metavar="KEY=VALUE", help="an option of the run")  # type: ignore[untyped-decorator]
+    @argument("--param", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the chainlist")  # type: ignore[untyped-decorator]
+    def chainlist(line: str, cell: str) -> Trajectory | None:
+        """Run the chainlist in this cell and show its motion."""
+        wishes = parse_argstring(chainlist, line)
+        trajectory = run_cell(cell, wishes.set, wishes.param)
+        if trajectory is not None and wishes.name:
+            shell.user_ns[wishes.name] = trajectory
+        return trajectory
+
+    register_cell_magic(chainlist)
+
+
+def run_cell(text: str, settings: list[str], parameters: list[str]) -> Trajectory | None:
+    """The motion of a chainlist; None after saying what is wrong with it."""
+    from chainlist.run.simulate import simulate
+
+    try:
+        changes = Changes(
+            options=dict(map(_pair, settings)),
+            params={key: float(value) for key, value in map(_pair, parameters)},
+        )
+        checked = read(Source("cell", text), Path.cwd(), changes=changes)
+        _say(checked.diagnostics)
+        return simulate(checked.mechanism) if checked.mechanism is not None else None
+    except ChainlistError as error:
+        _say(error.diagnostics)
+    except (RunRefused, ValueError) as refusal:
+        sys.stderr.write(f"{refusal}\n")
+    return None
+
+
+def _say(diagnostics: Any) -> None:
+    """Messages below the cell, notes left out: a notebook has room for what matters."""
+    worth: list[Diagnostic] = [d for d in diagnostics if d.severity != "note"]
+    if worth:
+        sys.stderr.write(plain_text(worth) + "\n")
+
+
+def _pair(text: str) -> tuple[str, str]:
+    key, sign, value = text.partition("=")
+    if not sign:
+        raise ValueError(f"{text}: write name=value")
+    return key.strip(), value.strip()

@@ -1,0 +1,143 @@
+"""Dialogs of the page: the gallery, files, help."""
+
+# ruff: noqa: TID253  (this file is imported only once the workbench starts)
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import quote
+
+from nicegui import events, ui
+
+from chainlist.app.workbench import gallery
+from chainlist.app.workbench.files import Outside, Workspace
+from chainlist.examples import Example
+
+MOST_UPLOADED = 2_000_000  # bytes of a chainlist
+
+Take = Callable[..., None]  # (text, file_name="")
+
+_HELP = (
+    ("Ctrl+Enter", "run the text"),
+    ("Ctrl+S", "save the text"),
+    ("Ctrl+Space", "complete a name, an option or a command"),
+    ("Alt and drag on a number", "change the number; with Live on, the motion follows at once"),
+    ("Alt + and Alt −", "the same by keyboard, where the cursor stands; with Shift ten times as much"),
+    ("Space", "play or pause, when the picture has the focus"),
+    ("← and →", "one frame back or on; with Shift ten"),
+    ("Home and End", "go to the start or the end; at the start bodies can be dragged"),
+    ("S T N F L", "strobe, trails, names, forces, loop"),
+    ("+ − 0", "zoom in, zoom out, show everything; the mouse wheel zooms too"),
+    ("Pin", "keep this run in grey behind the next: change an option and compare"),
+)
+
+
+def choose_example(take: Take) -> None:
+    """The gallery."""
+    with _dialog("Examples") as dialog:
+        for group, members in gallery.groups().items():
+            ui.label(group).classes("bench-group").props('role="heading" aria-level="3"')
+            with ui.element("div").classes("bench-gallery"):
+                for example in members:
+                    _card(example, dialog, take)
+    dialog.open()
+
+
+def _card(example: Example, dialog: ui.dialog, take: Take) -> None:
+    def choose() -> None:
+        dialog.close()
+        take(example.text)
+
+    with ui.element("button").classes("bench-card").props('type="button"').on("click", choose):
+        ui.element("img").props(f'src="/thumbnails/{quote(example.name)}" alt="" loading="lazy"')
+        ui.label(example.title or example.name).classes("bench-card-title")
+        ui.label(example.summary).classes("bench-card-about")
+
+
+def open_file(workspace: Workspace | None, take: Take) -> None:
+    """A file of the workspace, or one from the user's own machine."""
+    with _dialog("Open") as dialog:
+
+        async def uploaded(event: events.UploadEventArguments) -> None:
+            data = await event.file.read()
+            dialog.close()
+            take(data.decode("utf-8-sig", errors="replace").replace("\r\n", "\n").replace("\r", "\n"))
+
+        upload = ui.upload(label="A chainlist of this computer", auto_upload=True, on_upload=uploaded)
+        upload.props('accept=".chain,.txt,text/plain" flat bordered').classes("bench-upload")
+        upload.props(f'max-file-size="{MOST_UPLOADED}"')
+        upload.on("rejected", lambda: ui.notify("This is no chainlist, or it is too large.", type="warning"))
+        if workspace is not None:
+            _workspace_list(workspace, dialog, take)
+    dialog.open()
+
+
+def _workspace_list(workspace: Workspace, dialog: ui.dialog, take: Take) -> None:
+    ui.label(f"Folder {workspace.folder.name or workspace.folder}").classes("bench-group")
+
+    def choose(name: str) -> None:
+        try:
+            text = workspace.read(name)
+        except (Outside, OSError) as error:
+            ui.notify(str(error), type="negative")
+            return
+        dialog.close()
+        take(text, name)
+
+    names = workspace.names()
+    if not names:
+        ui.label("There is no file with the suffix .chain in it.").classes("bench-quiet")
+    with ui.element("ul").classes("bench-files"):
+        for name in names:
+            with ui.element("li"), ui.element("button").props('type="button"') as entry:
+                ui.label(name)
+            entry.on("click", lambda name=name: choose(name))
+
+
+def save_file(workspace: Workspace, name: str, save: Callable[[str], None]) -> None:
+    """Ask for a name inside the workspace."""
+    with _dialog("Save") as dialog:
+        field = ui.input("Name", value=name).props("autofocus outlined dense").classes("bench-wide")
+
+        def done() -> None:
+            chosen = (field.value or "").strip()
+            dialog.close()
+            save(chosen if chosen.endswith(".chain") else f"{chosen}.chain")
+
+        field.on("keydown.enter", done)
+        ui.label(f"in {workspace.folder}").classes("bench-quiet")
+        ui.button("Save", color=None, on_click=done).props("no-caps unelevated").classes("bench-button bench-go")
+    dialog.open()
+
+
+def show_help() -> None:
+    with _dialog("Keys and gestures") as dialog, ui.element("dl").classes("bench-help"):
+        for key, meaning in _HELP:
+            with ui.element("dt"):
+                ui.label(key)
+            with ui.element("dd"):
+                ui.label(meaning)
+    dialog.open()
+
+
+class _dialog:
+    """A dialog with a title and a button that closes it; it is taken away once closed."""
+
+    def __init__(self, title: str) -> None:
+        self._title = title
+
+    def __enter__(self) -> ui.dialog:
+        self._dialog = ui.dialog().props(f'aria-label="{self._title}"')
+        self._dialog.on("hide", self._dialog.delete)
+        self._card = self._dialog.__enter__()
+        self._inner = ui.card().classes("bench-dialog")
+        self._inner.__enter__()
+        with ui.element("div").classes("bench-dialog-head"):
+            ui.label(self._title).classes("bench-dialog-title").props('role="heading" aria-level="2"')
+            close = ui.button(icon="close", color=None, on_click=self._dialog.close).props("flat dense round")
+            close.props('aria-label="Close"')
+        return self._dialog
+
+    def __exit__(self, *details: Any) -> None:
+        self._inner.__exit__(*details)
+        self._dialog.__exit__(*details)

@@ -1,0 +1,65 @@
+"""Our own parts of the page as NiceGUI elements: each is a small component in `web/`."""
+
+# ruff: noqa: TID253  (this file is imported only once the workbench starts)
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from nicegui import ui
+from nicegui.element import Element
+
+from chainlist.app.workbench.vocabulary import vocabulary
+
+
+class EditorSupport(Element, component="web/editor_support.js"):
+    """Turns a CodeMirror into an editor for chainlists."""
+
+    def __init__(self, editor: ui.codemirror, *, on_run: Callable[[], Any], on_save: Callable[[], Any]) -> None:
+        super().__init__()
+        self._props["editor"] = editor.id
+        self._props["vocabulary"] = vocabulary()
+        self.on("run", lambda: on_run())
+        self.on("save", lambda: on_save())
+
+    def show_reading(self, reading: dict[str, Any]) -> None:
+        """Marks for messages, and the numbers that can be dragged on the canvas."""
+        self.run_method("read", reading["diagnostics"], reading["handles"], reading["length"])
+
+    def go(self, line: int, column: int) -> None:
+        """Put the cursor somewhere and show it."""
+        self.run_method("go", line, column)
+
+
+class BenchView(Element, component="web/bench_view.js"):
+    """Player, plots and report."""
+
+    def __init__(self, *, on_play: Callable[[], Any]) -> None:
+        super().__init__()
+        self.on("play", lambda: on_play())
+
+    def preview(self, url: str, *, show: bool) -> None:
+        """The picture of the start; `show` puts it in place of a run that is shown."""
+        self.run_method("preview", url, show)
+
+    def follow(self, url: str, *, live: bool) -> None:
+        """Watch a run from its first sample to its report."""
+        self.run_method("follow", url, live)
+
+    def arrange(self) -> None:
+        self.run_method("arrange")
+
+    def pin(self, on: bool) -> Any:
+        return self.run_method("pin", on, timeout=20)
+
+
+class Frame(Element, component="web/frame.js"):
+    """Theme, keys, links that carry a chainlist."""
+
+    def __init__(
+        self, *, on_begin: Callable[[str], Any], on_run: Callable[[], Any], on_fragment: Callable[[str], Any]
+    ) -> None:
+        super().__init__()
+        self.on("begin", lambda event: on_begin(str(event.args)))
+        self.on("run", lambda: on_run())
+        self.on("fragment", lambda event: on_fragment(str(event.args)))

@@ -1,0 +1,289 @@
+"""What one user does: a text that is read as it is typed, and run on request or by itself.
+
+No web here: what the user sees is behind `Screen`, so that a session can be tested without a browser.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from chainlist.app.workbench.handles import Offsets
+from chainlist.app.workbench.pool import Job, Outcome, Pool, QueueFull
+from chainlist.app.workbench.results import Result, ResultStore
+from chainlist.app.workbench.settings import Settings
+from chainlist.app.workbench.wire import Message
+
+PAUSE_IN_TYPING = 0.1  # s between an edit and the next reading
+CHECK_SECONDS = 10.0  # for reading a text
+COMPILE_SECONDS = 300.0  # that do not count: a combination of options is compiled once on a machine
+
+_LOG = logging.getLogger(__name__)
+
+Origin = Literal["edit", "open", "shared"]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How a run stands. `place` is 0 while it is computed, else its place in the queue."""
+
+    place: int
+    fraction: float = 0.0
+    left: float | None = None  # s
+    text: str = ""
+
+
+class Screen(Protocol):
+    """What a session shows."""
+
+    def show_reading(self, reading: dict[str, Any]) -> None: ...
+    def show_preview(self, url: str, *, instead_of_run: bool) -> None: ...
+    def follow(self, url: str, *, live: bool) -> None: ...
+    def show_progress(self, progress: Progress | None) -> None: ...
+    def show_end(self, ending: str, message: str) -> None: ...
+
+
+@dataclass
+class Bench:
+    """What all sessions share."""
+
+    settings: Settings
+    checks: Pool
+    runs: Pool
+    results: ResultStore
+    previews: dict[str, bytes] = field(default_factory=dict)  # of each session
+
+
+class Session:
+    """One user's text and runs."""
+
+    def __init__(self, bench: Bench, screen: Screen, text: str) -> None:
+        self.bench = bench
+        self.screen = screen
+        self.key = secrets.token_urlsafe(16)
+        self.live = True
+        self.text = text
+        self.reading: dict[str, Any] | None = None  # of the current text; None until it is read
+        self.latest: str | None = None  # key of the latest result
+        self._origin: Origin = "open"
+        self._version = 0  # counts the texts
+        self._opened = 0  # version of the text that was opened last
+        self._job: Job | None = None
+        self._asked_for = False  # the job was: by the user, not by live mode
+        self._next_text: str | None = None  # to be run when the job ends
+        self._reader: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._own_results: list[str] = []
+        self._closed = False
+
+    # Reading
+
+    def set_text(self, text: str, origin: Origin) -> None:
+        """A new text. One that came with a link is read, but never run by itself."""
+        self.text = text
+        self._origin = origin
+        self._version += 1
+        self.reading = None
+        if origin != "edit":
+            self._opened = self._version
+            self._let_go()
+        if self._reader is None or self._reader.done():
+            self._reader = self._do(self._keep_reading())
+
+    async def _keep_reading(self) -> None:
+        """Read the text, and again as long as it changes: while a number is dragged, several times a second."""
+        read = -1
+        while read < self._version:
+            await asyncio.sleep(PAUSE_IN_TYPING if self._origin == "edit" else 0.0)
+            read, text = self._version, self.text
+            outcome = await self._read(text)
+            if read >= self._opened:
+                self._take_reading(outcome, text, read)
+
+    def _take_reading(self, outcome: Outcome, text: str, version: int) -> None:
+        """Show what was found in a text; edits since then are read next."""
+        reading = outcome.data | {"length": Offsets(text)(len(text))}
+        if version == self._version:
+            self.reading = reading
+        self.screen.show_reading(reading)
+        if not reading["ok"]:
+            return
+        runs_itself = self.live and reading["small"] and self._origin != "shared"
+        if outcome.blob:
+            self.bench.previews[self.key] = outcome.blob
+            self.screen.show_preview(f"/preview/{self.key}?v={version}", instead_of_run=not runs_itself)
+        if runs_itself:
+            self._run_by_itself(text)
+
+    async def _read(self, text: str) -> Outcome:
+        """The reading of a text; what goes wrong on the way becomes one message about the whole."""
+        limits = self.bench.settings.limits
+        if len(text) > limits.characters:
+            return _unreadable(f"{len(text):,} characters are more than the {limits.characters:,} allowed here")
+        request = {"text": text, "seconds": CHECK_SECONDS, "megabytes": limits.megabytes, **self._limits()}
+        try:
+            job = self.bench.checks.submit("check", request)
+        except QueueFull:
+            return _unreadable("too many texts are waiting to be read; try again in a moment")
+        try:
+            outcome = await job.wait()
+        except asyncio.CancelledError:
+            job.cancel()
+            raise
+        return outcome if outcome.ending == "done" else _unreadable(outcome.message)
+
+    def _limits(self) -> dict[str, Any]:
+        settings = self.bench.settings
+        return {"limits": settings.limits.as_data(), "folder": str(settings.folder) if settings.folder else None}
+
+    # Running
+
+    @property
+    def running(self) -> bool:
+        return self._job is not None
+
+    def run(self) -> None:
+        """Run the text as it stands; a run that is under way ends first."""
+        self._next_text = None
+        self._asked_for = True
+        if self._job is not None:
+            self._job.cancel()
+        self._start(self.text, live=False)
+
+    def _run_by_itself(self, text: str) -> None:
+        """An edit continues the motion that is shown; a text just opened begins anew."""
+        if self._job is None:
+            self._asked_for = False
+            self._start(text, live=self._origin == "edit")
+        elif not self._asked_for:  # what the user asked for is not pushed aside by an edit
+            self._next_text = text
+
+    def _let_go(self) -> None:
+        """End the run of a text that is no longer there; nobody looks at it any more."""
+        self.cancel()
+        if self._job is not None:
+            self._job = None
+            self.screen.show_progress(None)
+
+    def cancel(self) -> None:
+        self._next_text = None
+        if self._job is not None:
+            self._job.cancel()
+
+    def _start(self, text: str, *, live: bool) -> None:
+        limits = self.bench.settings.limits
+        result = self.bench.results.new()
+        self._remember(result)
+        request = {
+            "text": text,
+            "keep": str(result.folder),
+            "seconds": limits.seconds,
+            "preparing": COMPILE_SECONDS,
+            "megabytes": limits.megabytes,
+            **self._limits(),
+        }
+        try:
+            job = self.bench.runs.submit(
+                "run",
+                request,
+                on_message=lambda message: self._take(job, result, message),
+                on_position=lambda place: self._place(job, place),
+            )
+        except QueueFull:
+            result.end(Message("failed", {}))
+            self.screen.show_end("failed", "too many runs are waiting already; try again in a while")
+            return
+        self._job = job
+        self.screen.show_progress(Progress(job.position))
+        self.screen.follow(f"/runs/{result.key}", live=live)
+        self._do(self._wait(job, result))
+
+    def _take(self, job: Job, result: Result, message: Message) -> None:
+        if message.kind == "progress":
+            if job is self._job:
+                data = message.data
+                self.screen.show_progress(Progress(0, data["fraction"], data["left"], data["text"]))
+        else:
+            result.say(message)
+
+    def _place(self, job: Job, place: int) -> None:
+        if job is self._job:
+            self.screen.show_progress(Progress(place))
+
+    async def _wait(self, job: Job, result: Result) -> None:
+        outcome = await job.wait()
+        if outcome.blob:
+            result.end(Message("scene", outcome.data, outcome.blob))
+        else:
+            result.end(Message("failed", {"message": outcome.message}))
+        self.bench.results.settle()
+        if job is not self._job or self._closed:
+            return
+        self._job = None
+        if outcome.blob:
+            self.latest = result.key
+        self.screen.show_progress(None)
+        self.screen.show_end(outcome.ending, outcome.message or _words(outcome.data))
+        if self._next_text is not None:
+            text, self._next_text = self._next_text, None
+            self._start(text, live=True)
+
+    def _remember(self, result: Result) -> None:
+        """A session keeps its last few results: the one shown, the one pinned, and some before."""
+        self._own_results.append(result.key)
+        for key in self._own_results[:-6]:
+            self.bench.results.drop(key)
+        del self._own_results[:-6]
+
+    # Taking away
+
+    async def export(self, format: str) -> Outcome:
+        """Write the latest result in a format, in a worker; the outcome's data names the file in its folder."""
+        result = self.bench.results.get(self.latest) if self.latest else None
+        if result is None:
+            return Outcome("failed", message="there is no run to take away: press Run first")
+        limits = self.bench.settings.limits
+        request = {"keep": str(result.folder), "format": format, "seconds": limits.seconds, **self._limits()}
+        try:
+            outcome = await self.bench.runs.submit("export", request | {"megabytes": limits.megabytes}).wait()
+        except QueueFull:
+            return Outcome("failed", message="too many runs are waiting already; try again in a while")
+        if outcome.ending == "done":
+            outcome.data["path"] = str(result.folder / outcome.data["file"])
+        return outcome
+
+    def close(self) -> None:
+        """The user has gone."""
+        self._closed = True
+        self.cancel()
+        for task in self._tasks:
+            task.cancel()
+        self.bench.previews.pop(self.key, None)
+        for key in self._own_results:
+            self.bench.results.drop(key)
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _LOG.error("a session stumbled", exc_info=error)
+
+
+def _unreadable(message: str) -> Outcome:
+    diagnostic = {"code": "", "severity": "error", "message": message, "label": "", "help": "", "also": []}
+    data = {"ok": False, "diagnostics": [diagnostic], "summary": "", "handles": [], "refusal": "", "small": False}
+    return Outcome("done", data)
+
+
+def _words(data: dict[str, Any]) -> str:
+    status = data.get("status", {})
+    return "" if status.get("ok", True) else str(status.get("message", ""))

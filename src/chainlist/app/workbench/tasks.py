@@ -1,0 +1,156 @@
+"""What worker processes do: read a chainlist, run one, write a result in some format."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from chainlist.app.workbench import checking
+from chainlist.app.workbench.settings import RunLimits
+from chainlist.app.workbench.worker import Refused, Talk, Task
+from chainlist.model.mechanism import Mechanism
+from chainlist.model.options import OPTIONS
+
+if TYPE_CHECKING:
+    from chainlist.run.samples import Samples
+
+_SMALL = "warm up\nB1 (1,0) 1\nB2 (2,0) 1\nC1 B1 (0,0)\nC2 B1 B2\n.tran 0 0.01 1E-3\n.plot PATH(B1)\n"
+FRAMES_PER_CHUNK = 400  # at most, while a run is watched; the final scene has all that are needed
+
+
+def _limits(data: dict[str, Any]) -> RunLimits:
+    return RunLimits(**data["limits"])
+
+
+def _folder(data: dict[str, Any]) -> Path | None:
+    return Path(data["folder"]) if data["folder"] else None
+
+
+def check(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
+    """Messages, handles and the picture of the start."""
+    return checking.check(data["text"], _limits(data), _folder(data))
+
+
+def run(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
+    """Compute a motion, sending frames on the way; keep it in its folder; answer with its scene and report."""
+    from chainlist.app.workbench.keeping import keep
+    from chainlist.output.packing import pack
+    from chainlist.output.showing import show
+    from chainlist.run.grid import RunRefused
+    from chainlist.run.simulate import simulate
+
+    mechanism = _mechanism(data)
+    talk.send("begin", _head(mechanism))
+
+    def send_samples(samples: Samples) -> None:
+        if len(samples.t):
+            talk.send("chunk", {}, _chunk(samples))
+
+    try:
+        trajectory = simulate(
+            mechanism, progress=_progress(talk), cancel=talk.should_stop, receive=send_samples, confirm=True
+        )
+    except RunRefused as refusal:
+        raise Refused(str(refusal)) from None
+    if not len(trajectory.t):
+        raise Refused("cancelled before the first sample")
+    showing = show(trajectory)
+    try:
+        keep(trajectory, showing, Path(data["keep"]))
+    except FileNotFoundError:
+        raise Refused("this run was given up while it was computed") from None
+    answer = {
+        "title": mechanism.title,
+        "status": _status(trajectory.status, talk, _limits(data)),
+        "figures": showing.scene.figures,
+        "notes": showing.scene.notes,
+        "groups": [{"name": name, "panels": panels} for name, panels in showing.groups],
+        "options": {OPTIONS[key].name: str(value) for key, value in vars(mechanism.options).items()},
+        "text": data["text"],
+    }
+    return answer, pack(showing.scene)
+
+
+def warm(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
+    """Run something small with the default settings, so that the kernels are there when a user comes."""
+    from chainlist.output.showing import show
+    from chainlist.run.simulate import simulate
+
+    mechanism = checking.read_text(_SMALL, RunLimits(), None).checked.mechanism
+    assert mechanism is not None
+    show(simulate(mechanism))
+    return {}, b""
+
+
+def export(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
+    """Write a kept motion in a format, into its own folder."""
+    from chainlist.app.workbench import keeping
+
+    return {"file": keeping.export(Path(data["keep"]), data["format"])}, b""
+
+
+def _progress(talk: Talk) -> Callable[[float, str], None]:
+    """Progress for the user; the first kernel of a kind is compiled before the clock starts."""
+    started = False
+
+    def tell(part: float, text: str) -> None:
+        nonlocal started
+        if part > 0 and not started:
+            started = True
+            talk.start_clock()
+        talk.progress(part, text)
+
+    return tell
+
+
+def _mechanism(data: dict[str, Any]) -> Mechanism:
+    """The mechanism to run; refused where the text is wrong or asks for too much."""
+    mechanism = checking.read_text(data["text"], _limits(data), _folder(data)).checked.mechanism
+    if mechanism is None:
+        raise Refused("the text has errors")
+    if not mechanism.bodies:
+        raise Refused("there is no body in this text: nothing can move")
+    if words := checking.too_large(mechanism, _limits(data)):
+        raise Refused(words)
+    return mechanism
+
+
+def _head(mechanism: Mechanism) -> dict[str, Any]:
+    """What the player needs before the first frame."""
+    from chainlist.output.scene import build_scene
+
+    starts = np.array([body.start[:2] for body in mechanism.bodies], dtype=float)
+    scene = build_scene(mechanism, [0.0], starts[None])
+    return {
+        "title": scene.title,
+        "bodies": [{"name": body.name, "mass": body.mass} for body in scene.bodies],
+        "links": [{"name": link.name, "ends": link.ends} for link in scene.links],
+        "rails": [{"name": rail.name, "body": rail.body, "line": rail.line} for rail in scene.rails],
+        "anchors": scene.anchors,
+        "strobe": scene.strobe,
+        "plotmode": scene.plotmode,
+    }
+
+
+def _chunk(samples: Samples) -> bytes:
+    """Frames for the player: their number, then times (f8), positions and velocities (f4)."""
+    from chainlist.output.packing import drawable
+
+    stride = max(1, -(-len(samples.t) // FRAMES_PER_CHUNK))
+    t, q, v = samples.t[::stride], samples.q[::stride, :, :2], samples.v[::stride, :, :2]
+    parts = [np.ascontiguousarray(t, dtype="<f8"), drawable(q), drawable(v)]
+    return struct.pack("<II", len(t), 0) + b"".join(part.tobytes() for part in parts)
+
+
+def _status(status: Any, talk: Talk, limits: RunLimits) -> dict[str, Any]:
+    if status.cancelled and talk.out_of_time and not talk.was_cancelled:
+        words = f"stopped at t = {status.time:.4g} s: a run may take {limits.seconds:g} s of computing here"
+        return {"ok": False, "message": words}
+    return {"ok": status.ok, "message": "" if status.ok else str(status), "cancelled": status.cancelled}
+
+
+TASKS: dict[str, Task] = {"check": check, "run": run, "export": export, "warm": warm}

@@ -1,0 +1,159 @@
+"""A worker process: takes one request at a time from standard input, answers on standard output.
+
+Started by `pool.py` as `python -m chainlist.app.workbench.worker`. It imports nothing of the web, and the solver
+only when a request needs it. While a request is worked on, a thread listens for `cancel`.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, BinaryIO
+
+from chainlist.app.workbench import wire
+from chainlist.app.workbench.wire import Message
+
+ONE_HOUR = 3600.0  # s: the time of a task whose request does not say
+REPORT_INTERVAL = 0.05  # s between progress messages
+
+
+class Refused(Exception):
+    """A request that cannot be served; the text is for the user."""
+
+
+class Talk:
+    """How a task speaks while it works: progress, data, and whether it should stop."""
+
+    def __init__(self, out: BinaryIO, seconds: float, preparing: float = 0.0) -> None:
+        self._out = out
+        self._cancelled = threading.Event()
+        self._seconds = seconds
+        self._begin = time.monotonic()
+        self._deadline = self._begin + preparing + seconds
+        self._next_report = 0.0
+
+    def cancel(self) -> None:
+        self._cancelled.set()
+
+    @property
+    def was_cancelled(self) -> bool:
+        return self._cancelled.is_set()
+
+    @property
+    def out_of_time(self) -> bool:
+        return time.monotonic() > self._deadline
+
+    def should_stop(self) -> bool:
+        """To be asked at least every 0.2 s of work."""
+        return self.was_cancelled or self.out_of_time
+
+    def start_clock(self) -> None:
+        """The preparations are over: from here on the time of work counts."""
+        self._begin = time.monotonic()
+        self._deadline = self._begin + self._seconds
+        self.send("clock", {})
+
+    def send(self, kind: str, data: dict[str, Any], blob: bytes = b"") -> None:
+        wire.write(self._out, Message(kind, data, blob))
+
+    def progress(self, fraction: float, text: str = "") -> None:
+        """How far the work is, from 0 to 1; said at most every `REPORT_INTERVAL`."""
+        now = time.monotonic()
+        if now < self._next_report:
+            return
+        self._next_report = now + REPORT_INTERVAL
+        elapsed = now - self._begin
+        left = elapsed * (1 - fraction) / fraction if fraction > 0 and elapsed > 0.5 else None
+        self.send("progress", {"fraction": fraction, "elapsed": elapsed, "left": left, "text": text})
+
+
+Task = Callable[[dict[str, Any], Talk], tuple[dict[str, Any], bytes]]
+
+
+def serve(tasks: Mapping[str, Task]) -> None:
+    """Answer requests until standard input ends. The kind of a request names its task."""
+    requests, out = _take_over_streams()
+    inbox: queue.Queue[tuple[Message, Talk]] = queue.Queue()
+    threading.Thread(target=_listen, args=(requests, out, inbox), daemon=True).start()
+    wire.write(out, Message("ready", {"pid": os.getpid()}))
+    while True:
+        request, talk = inbox.get()
+        wire.write(out, _answer(tasks, request, talk))
+
+
+def _answer(tasks: Mapping[str, Task], request: Message, talk: Talk) -> Message:
+    try:
+        if request.kind not in tasks:
+            raise Refused(f"a worker knows no task {request.kind}")
+        _limit_memory(request.data.get("megabytes"))
+        data, blob = tasks[request.kind](request.data, talk)
+        return Message("done", data, blob)
+    except Refused as refusal:
+        return Message("failed", {"message": str(refusal)})
+    except MemoryError:
+        megabytes = request.data.get("megabytes")
+        return Message("failed", {"message": f"the run needs more than the {megabytes} MB it may have", "worn": True})
+    except RecursionError:
+        return Message("failed", {"message": "the chainlist is nested too deeply", "worn": True})
+    except Exception as error:
+        # Whatever goes wrong in one run must reach its user, and leave the worker alive for the others.
+        logging.getLogger(__name__).exception("a task stumbled")
+        return Message("failed", {"message": f"the run stopped with an internal error: {error}", "worn": True})
+
+
+def _listen(requests: BinaryIO, out: BinaryIO, inbox: queue.Queue[tuple[Message, Talk]]) -> None:
+    """Runs in a thread: hands requests over, and `cancel` to the latest one; the end of input ends the process."""
+    latest: Talk | None = None
+    try:
+        while True:
+            message = wire.read(requests)
+            if message.kind != "cancel":
+                data = message.data
+                latest = Talk(out, data.get("seconds", ONE_HOUR), data.get("preparing", 0.0))
+                inbox.put((message, latest))
+            elif latest is not None:
+                latest.cancel()
+    except wire.Closed:
+        os._exit(0)
+
+
+def _take_over_streams() -> tuple[BinaryIO, BinaryIO]:
+    """Standard input and output for messages alone: what anything else prints goes to standard error."""
+    requests = os.fdopen(os.dup(0), "rb")
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    with open(os.devnull, "rb") as nothing:
+        os.dup2(nothing.fileno(), 0)
+    return requests, out
+
+
+def _limit_memory(megabytes: int | None) -> None:
+    """Let the process grow by so much and no more (where the system can say so)."""
+    if megabytes is None or not sys.platform.startswith("linux"):
+        return
+    import resource
+
+    with open("/proc/self/status", encoding="ascii") as status:
+        used = next(int(line.split()[1]) for line in status if line.startswith("VmData"))
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, (used * 1024 + megabytes * 1_000_000, hard))
+
+
+def main() -> None:
+    from chainlist.app.workbench.tasks import TASKS
+
+    if hasattr(os, "nice"):
+        os.nice(5)  # the server itself answers first
+    serve(TASKS)
+
+
+if __name__ == "__main__":
+    # The module's own name, not __main__: tasks raise the `Refused` that is imported under it.
+    from chainlist.app.workbench import worker
+
+    worker.main()

@@ -1,0 +1,92 @@
+"""A run as the workbench shows it: one scene with many plots, in groups.
+
+The standalone page shows what was asked for (`panels.py`); here paths, phase portraits, energies and residuals of
+every body and constraint come with it, each group in a tab of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from chainlist.model.mechanism import Quantity
+from chainlist.output.figures import figures, notes
+from chainlist.output.panels import asked_panels, panels_of, tensions
+from chainlist.output.scene import Curve, Panel, Scene, build_scene
+from chainlist.run.observables import observe_moments
+from chainlist.run.quantities import Moments
+from chainlist.run.trajectory import Trajectory
+
+MOST_CURVES = 24  # of one panel that nobody asked for; more would be a carpet
+
+
+@dataclass(frozen=True)
+class Showing:
+    """A scene, and which of its panels belong together: (name of the group, indices into `scene.panels`)."""
+
+    scene: Scene
+    groups: tuple[tuple[str, tuple[int, ...]], ...]
+
+
+def show(trajectory: Trajectory) -> Showing:
+    """All that can be shown of a run."""
+    grouped = [(name, panels) for name, panels in _groups(trajectory) if panels]
+    scene = build_scene(
+        trajectory.mechanism,
+        trajectory.t,
+        trajectory.q,
+        trajectory.v,
+        tension=tensions(trajectory),
+        panels=[panel for _, panels in grouped for panel in panels],
+        figures=figures(trajectory),
+        notes=notes(trajectory),
+    )
+    groups, at = [], 0
+    for name, panels in grouped:
+        groups.append((name, tuple(range(at, at + len(panels)))))
+        at += len(panels)
+    return Showing(scene, tuple(groups))
+
+
+def _groups(trajectory: Trajectory) -> list[tuple[str, list[Panel]]]:
+    mechanism = trajectory.mechanism
+    moments = Moments(trajectory)
+    bodies = _some([body.name for body in mechanism.bodies])
+    constraints = _some([constraint.name for constraint in mechanism.constraints])
+    groups = [("Plots", asked_panels(trajectory, mechanism.plots))]
+    groups.append(("Paths", _panel(moments, "Paths", "PATH", bodies)))
+    if trajectory.v is not None:
+        groups.append(("Phase", _panel(moments, "Phase portraits", "PHASE", bodies)))
+        groups.append(("Energy", _energy(moments)))
+        residuals = _panel(moments, "Residual Φ", "PHI", constraints)
+        groups.append(("Constraints", residuals + _panel(moments, "Its derivative dΦ/dt", "DERIVATIVE", constraints)))
+    return groups
+
+
+def _some(names: list[str]) -> tuple[str, ...]:
+    """Names spread over all of them, the first and the last among them."""
+    if len(names) <= MOST_CURVES:
+        return tuple(names)
+    return tuple(names[i] for i in np.linspace(0, len(names) - 1, MOST_CURVES).round().astype(int))
+
+
+def _panel(moments: Moments, title: str, function: str, names: tuple[str, ...]) -> list[Panel]:
+    """One panel with a curve for each name; none where there is no name."""
+    if not names:
+        return []
+    (panel,) = panels_of([observe_moments(moments, Quantity(function, names))], moments.t)
+    return [_titled(panel, title)]
+
+
+def _energy(moments: Moments) -> list[Panel]:
+    energies = [observe_moments(moments, Quantity(name)) for name in ("T", "U", "Etotal")]
+    (panel,) = panels_of(energies, moments.t)
+    total = energies[-1].curves[0].values
+    with np.errstate(invalid="ignore"):
+        change = Curve("Etotal − its start", moments.t, total - total[0])
+    return [_titled(panel, "Energy"), Panel("Error of the energy", (change,), y_label="ΔE", y_unit="J")]
+
+
+def _titled(panel: Panel, title: str) -> Panel:
+    return Panel(title, panel.curves, panel.kind, panel.x_label, panel.y_label, panel.x_unit, panel.y_unit)

@@ -1,0 +1,76 @@
+"""Chainlists in a notebook: a real IPython shell, and the frame that it shows in a real browser."""
+
+import re
+from html import unescape
+
+import pytest
+
+import chainlist
+
+CELL = "A pendulum <b>&\nB1 (1,0) 1\nC1 B1 (0,0)\n.param unused=1\n.tran 0 1 1E-2\n.plot Y(B1)\n"
+
+
+@pytest.fixture(scope="module")
+def shell():
+    from IPython.core.interactiveshell import InteractiveShell
+
+    shell = InteractiveShell()
+    shell.history_manager.enabled = False
+    shell.run_line_magic("load_ext", "chainlist")
+    yield shell
+    shell.history_manager.end_session()
+
+
+def test_a_cell_gives_a_trajectory(shell):
+    shown = shell.run_cell_magic("chainlist", "", CELL)
+    exact = chainlist.simulate(CELL)
+    assert (shown.q == exact.q).all()
+
+
+def test_settings_parameters_and_a_name(shell):
+    cell = CELL.replace("(1,0)", "(L,0)").replace("unused=1", "L=1")
+    shown = shell.run_cell_magic("chainlist", "swing --set INTEGRATOR=MIDPOINT --param L=2", cell)
+    assert shell.user_ns["swing"] is shown
+    assert shown.mechanism.options.integrator == "MIDPOINT" and shown.q[0, 0, 0] == 2
+
+
+@pytest.mark.parametrize(
+    "line, cell, words",
+    [
+        ("", CELL.replace("(0,0)", "B7"), "unknown body B7"),
+        ("--set INTEGRATR=RK4", CELL, "INTEGRATR"),
+        ("--set nonsense", CELL, "write name=value"),
+        ("", CELL.replace("0 1 1E-2", "0 1 1E-12"), "steps"),
+    ],
+)
+def test_mistakes_are_told_without_a_traceback(shell, capsys, line, cell, words):
+    assert shell.run_cell_magic("chainlist", line, cell) is None
+    said = capsys.readouterr().err
+    assert words in said and "Traceback" not in said
+
+
+def test_a_trajectory_shows_itself_and_its_text_stays_text():
+    html = chainlist.simulate(CELL)._repr_html_()
+    assert html.startswith('<iframe sandbox="allow-scripts"') and html.endswith("</iframe>")
+    inside = unescape(re.search(r'srcdoc="([^"]*)"', html)[1])
+    assert "A pendulum &lt;b&gt;&amp;" in inside and "<b>&" not in inside
+    assert not re.search(r"""(src|href)=["']?(https?:)?//""", inside)
+
+
+@pytest.mark.browser
+def test_the_frame_moves_in_a_saved_notebook_offline(browser, tmp_path):
+    path = tmp_path / "saved.html"
+    path.write_text(f"<!doctype html><h1>Saved</h1>{chainlist.simulate(CELL)._repr_html_()}", encoding="utf-8")
+    context = browser.new_context(offline=True)
+    tab = context.new_page()
+    asked, complaints = [], []
+    tab.on("request", lambda request: asked.append(request.url))
+    tab.on("pageerror", lambda error: complaints.append(str(error)))
+    tab.goto(path.as_uri())
+    canvas = tab.frame_locator("iframe").locator("canvas").first
+    canvas.wait_for()
+    first = canvas.screenshot()
+    tab.wait_for_timeout(600)
+    assert canvas.screenshot() != first
+    assert [url for url in asked if not url.startswith(("file:", "about:", "blob:"))] == [] and complaints == []
+    context.close()

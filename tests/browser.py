@@ -1,0 +1,19 @@
+"""Which browser the tests use: Debian's chromium, driven by Playwright."""
+
+import os
+import shutil
+
+FLAGS = (
+    "--no-sandbox",  # chromium refuses to start as root with its sandbox
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+def chromium() -> str | None:
+    """Where the browser is, if there is one."""
+    return os.environ.get("CHROMIUM") or shutil.which("chromium")
