@@ -2,13 +2,14 @@
 # make demo    runs one good example and leaves a page to open
 # make test    all tests          make test-long   the long fuzzing campaigns
 # make lint    style, types, layers
+# make labs    measures the paper's claims and writes docs/labs and docs/exercises
 # make bench   benchmarks: a table and build/bench.json
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup demo test test-long lint bench clean
+.PHONY: setup demo test test-long lint labs bench clean
 
 setup: $(VENV)/.ready
 
@@ -33,6 +34,9 @@ lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+labs: setup
+	$(BIN)/python -m chainlist.labs.book docs
 
 bench: setup
 	$(BIN)/python benchmarks/run.py

@@ -14,8 +14,10 @@ import typer
 
 import chainlist
 from chainlist.app import (
+    claim_command,
     compare_command,
     examples_command,
+    exercise_command,
     gui_command,
     pages,
     run_command,
@@ -57,6 +59,8 @@ for command in (
     trace_commands,
     compare_command,
     examples_command,
+    claim_command,
+    exercise_command,
     gui_command,
     warm_command,
 ):

@@ -73,6 +73,7 @@ def _adaptive(shop: Workshop, system: Formulation, method: Integrator) -> Any:
     shop.put("interpolate", method.interpolate, inline=False)
     shop.put("tidy", adapt.put_onto_constraints if system.projects else adapt.stay_as_it_is, inline=False)
     shop.put("next_step", adapt.factor_of_step)
+    shop.put("leave", adapt.leave_rows_empty, inline=False)
     return shop.make(adapt.adapt, entry=True)
 
 

@@ -10,6 +10,7 @@ from chainlist.kernels.slots import (
     ASKS,
     BREAK_TIME,
     BROKEN,
+    DIM,
     DONE,
     ERROR,
     ETA,
@@ -39,6 +40,7 @@ from chainlist.kernels.slots import (
     keep,
     land,
     leap,
+    leave,
     measure,
     more_stages,
     next_step,
@@ -79,11 +81,23 @@ def factor_of_step(error, rejected):  # type: ignore[no-untyped-def]
     return min(most, max(0.2, 0.9 * math.exp(-math.log(error) / ORDER)))
 
 
+def leave_rows_empty(stop, T, Q, V, gauge, count):  # type: ignore[no-untyped-def]
+    """No step leads on, and the run shall go on all the same: the samples that are left are nan."""
+    for at in range(count[SAMPLE], T.shape[0]):
+        for i in range(Q.shape[1]):
+            for c in range(DIM):
+                Q[at, i, c] = math.nan
+                V[at, i, c] = math.nan
+    count[SAMPLE] = T.shape[0]
+    gauge[TIME] = stop
+
+
 def adapt(s, w, budget, stop, T, q, v, Q, V, E):  # type: ignore[no-untyped-def]
     """At most `budget` attempts towards `stop`; budget 0: only the landing at the start.
 
     T: times of the samples still to be written; they go to Q, V (and E) from 0 on. The present time and step are kept
-    in w.gauge. Returns the status of the first breakdown, 0 if there was none.
+    in w.gauge. Returns the status of the first breakdown, 0 if there was none. Where the step becomes too small a run that
+    goes on leaves its other samples nan.
     """
     count, gauge, log, inverse_size = w.count, w.gauge, w.log, w.inverse_size
     qn, vn, qdn, vdn, active, kept = w.qn, w.vn, w.qdn, w.vdn, w.factor.active, w.kept
@@ -113,9 +127,12 @@ def adapt(s, w, budget, stop, T, q, v, Q, V, E):  # type: ignore[no-untyped-def]
                 gauge[STEP] = h * factor
                 count[REDONE] += 1
                 count[REJECTED_IN_A_ROW] += 1
-                if h < 1e-13 * stop and count[BROKEN] == 0:
-                    count[BROKEN] = STEP_TOO_SMALL
-                    gauge[BREAK_TIME] = t
+                if h < 1e-13 * stop:
+                    if count[BROKEN] == 0:
+                        count[BROKEN] = STEP_TOO_SMALL
+                        gauge[BREAK_TIME] = t
+                    if s.goes_on != 0:
+                        leave(stop, T, Q, V, gauge, count)
                     break
                 continue
         land(s, w, t + h, h, qn, vn)

@@ -62,6 +62,7 @@ leap: Any = _open
 watch: Any = _open
 diagnose: Any = _open
 next_step: Any = _open
+leave: Any = _open
 keep: Any = _open
 A: Any = None  # Butcher tableau, row after row
 B: Any = None

@@ -37,6 +37,7 @@ class Grid:
     steps: int
     first_sample: int
     stride: int
+    origin: float = 0.0  # s, where the grid begins: not at 0 for the sampling times of adaptive integrators
 
     @property
     def last_step(self) -> float:
@@ -55,12 +56,13 @@ class Grid:
     @property
     def times(self) -> Floats:
         """Time of each sample: the number nearest to k·step as written in decimal (0.007, not 0.006999…)."""
-        step = exact(self.step)
+        step, origin = exact(self.step), exact(self.origin)
         kept = self._kept()
-        if step.numerator * self.steps < 2**53 and step.denominator < 2**53:
-            t = kept * float(step.numerator) / float(step.denominator)
+        unit = math.lcm(step.denominator, origin.denominator)
+        if (step * self.steps + origin) * unit < 2**53 and unit < 2**53:
+            t = (kept * float(step * unit) + float(origin * unit)) / float(unit)
         else:
-            t = kept * self.step
+            t = kept * self.step + self.origin
         t[-1] = self.stop
         return t
 
@@ -78,3 +80,8 @@ def make_grid(start: float, stop: float, step: float, save: float | None) -> Gri
             raise RunRefused(f"SAVE={save:g} is not a multiple of the step {step:g}: the nearest is SAVE={nearest:g}")
     first = min(_up(exact(start) / h), steps)
     return Grid(step, stop, steps, first, stride)
+
+
+def make_sampling(start: float, stop: float, save: float) -> Grid:
+    """Samples of an adaptive integrator every `save` seconds from `start`, and at `stop`."""
+    return Grid(save, stop, max(1, _up((exact(stop) - exact(start)) / exact(save))), 0, 1, start)

@@ -10,7 +10,7 @@ from chainlist.compile.plan import Choice
 from chainlist.compile.system import assemble
 from chainlist.model.combinations import clashes
 from chainlist.model.mechanism import Mechanism
-from chainlist.run.grid import RunRefused, make_grid
+from chainlist.run.grid import RunRefused, make_grid, make_sampling
 from chainlist.run.report import make_report
 from chainlist.run.runner import Runner
 from chainlist.run.samples import Samples
@@ -43,8 +43,8 @@ def simulate(
     for clash in clashes(options):
         raise RunRefused(f"{clash.text(options)}: {clash.why}")
     choice = Choice(options.daesystem, options.integrator, options.mpi_algo, mechanism.dimension, target)
-    if integrators.REGISTRY[options.integrator].adaptive:
-        grid = make_grid(transient.start, transient.stop, options.save or transient.step, None)
+    if options.save is not None and integrators.REGISTRY[options.integrator].adaptive:
+        grid = make_sampling(transient.start, transient.stop, options.save)
     else:
         grid = make_grid(transient.start, transient.stop, transient.step, options.save)
     check_size(mechanism, grid, confirm=confirm)

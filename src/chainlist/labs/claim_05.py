@@ -1,0 +1,116 @@
+"""Claim 5: the energy corrector."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from chainlist.analyses.pendulum import exact_positions
+from chainlist.compile.layout import Floats
+from chainlist.labs.base import Claim, Curve, Drawing, Figure, Measured, Panel, Part, Table, judged
+from chainlist.labs.bench import first_time, largest, listing, motion, values
+from chainlist.run.trajectory import Trajectory
+
+LONG = (0.0, 500.0, 0.1)
+INTEGRATORS = ("EULER", "HEUN", "MIDPOINT", "RK4")
+APART = 0.5  # m, half the length: the picture shows another phase of the motion
+
+
+def measure() -> Measured:
+    on = {i: motion(listing(9), LONG, tiny=True, integrator=i, energycorrector="ON") for i in INTEGRATORS}
+    off = motion(listing(9), LONG, tiny=True, integrator="HEUN")
+    errors = {i: _error(run) for i, run in on.items()}
+    late = {i: first_time(run.t, errors[i] > APART) for i, run in on.items()}
+    drift = {i: largest(values(run, "PHI(C1)"), run.t) for i, run in on.items()}
+    wrong = motion(listing(10), integrator="RK4", energycorrector="ON", tiny=True)
+    right = motion(listing(10), integrator="RK4", daesystem="PROJECTED", tiny=True)
+    figures = {
+        "stop": Figure(LONG[1], "s"),
+        "blowup": Figure(None if off.status.ok else off.status.time, "s", within=(100.0, 400.0)),
+        "midpoint_drift": Figure(drift["MIDPOINT"], "m²", relative=0.05),
+        "rk4_drift": Figure(drift["RK4"], "m²", relative=0.05),
+        "euler_late": Figure(late["EULER"], "s", relative=0.1),
+        "midpoint_late": Figure(late["MIDPOINT"], "s", relative=0.1),
+        "kept": Figure(float(wrong.energy[-1]), "J", relative=0.01),
+        "meant": Figure(float(right.energy[-1]), "J", relative=0.01),
+    }
+    parts = (
+        Part(
+            "The corrector gives perpetual motion.",
+            judged(all(run.status.ok for run in on.values()) and not off.status.ok),
+            "All four methods, Euler too, run for {stop} with the energy they started with; without the corrector Heun "
+            "runs away at {blowup}.",
+        ),
+        Part(
+            "There is no noticeable drift of the constraint.",
+            judged(max(drift.values()) < 0.05),
+            "|Φ| never exceeds {midpoint_drift} with midpoint and {rk4_drift} with RK4: nothing that the eye would see.",
+        ),
+        Part(
+            "It has weaknesses: a kept energy does not make the motion right.",
+            judged(late["EULER"] is not None and late["MIDPOINT"] is not None),
+            "The pendulum is half a length from where it should be after {euler_late} (Euler) or {midpoint_late} "
+            "(midpoint), while its energy is right to all digits.",
+        ),
+        Part(
+            "It keeps whatever energy it is given.",
+            judged(abs(wrong.energy[-1] - right.energy[-1]) > 0.01),
+            "The start of claim 4, which does not fit, keeps {kept}, where a pendulum on the circle would have {meant}.",
+        ),
+    )
+    rows = tuple(
+        (
+            i,
+            Figure(drift[i], "m²", relative=0.05),
+            Figure(run.report.predictor_energy_error if run.report else None, "J", relative=0.2),
+            Figure(run.report.energy_error if run.report else None, "J", within=(0.0, 1e-6), brief=True),
+            Figure(late[i], "s", relative=0.1),
+        )
+        for i, run in on.items()
+    )
+    table = Table(
+        "Pendulum from the top, system (10), 0.1 s steps, 500 s, corrector on",
+        ("integrator", "largest Φ", "energy error of one step, before", "energy error, after", "half a length off at"),
+        rows,
+    )
+    return Measured(figures, (table,), parts, {"phase": _drawing(on, off, errors)})
+
+
+def _error(run: Trajectory) -> Floats:
+    """Distance from the exact pendulum [m]."""
+    return np.asarray(np.linalg.norm(run.q - exact_positions(run.mechanism, run.t), axis=2)[:, 0])
+
+
+def _drawing(on: dict[str, Trajectory], off: Trajectory, errors: dict[str, Floats]) -> Drawing:
+    energy = tuple(Curve(run.t, run.energy, f"{i}, on") for i, run in on.items() if i in ("HEUN", "MIDPOINT"))
+    phase = tuple(Curve(on[i].t, errors[i], f"{i}, on") for i in ("MIDPOINT", "RK4"))
+    return Drawing(
+        "Above: the energy with the corrector, and without it. Below: how far the corrected pendulum is from the exact "
+        "one. The energy is perfect, the motion is not.",
+        (
+            Panel((*energy, Curve(off.t, off.energy, "HEUN, off", dashed=True)), "energy [J]", limits=(0.8, 3.0)),
+            Panel(phase, "distance [m]"),
+        ),
+    )
+
+
+CLAIM = Claim(
+    number=5,
+    title="The energy corrector",
+    words="""
+After each step of system (10) all velocities are multiplied by one factor, so that the total energy is again what it was
+at the start. This gives perpetual animations with no noticeable drift of the constraints. Students are asked to point out
+its weaknesses.
+""",
+    settings="""
+Listing 09 with `ENERGYCORRECTOR=ON`, 500 s in steps of 0.1 s, all four integrators of the paper; the same without the
+corrector; and the start of listing 10, which does not fit. The exact motion is given by elliptic functions.
+""",
+    measure=measure,
+    lesson="""
+Energy is one number; a mechanism has many. The corrector repairs the one and leaves the others as wrong as they were: the
+phase here, and in a chain the way in which the energy is shared among the links, for one factor scales all bodies alike.
+It also repairs errors that ought to be seen: a run that gains or loses energy is telling its reader that the step is too
+long. Where T is small, the factor is a quotient of two small numbers, which is why it needs a guard.
+""",
+    listings=("09-pendulum-damped.chain", "10-inconsistent-ics.chain"),
+)

@@ -1,0 +1,91 @@
+"""Check of exercise 5: Heun's step, by its order and by what tells it from other methods of order two."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from chainlist.labs.exercises.finding import Finding, as_array, function, untouched
+
+
+def check(solution: ModuleType) -> Iterator[Finding]:
+    heun = function(solution, "heun_step", "heun_step(f, t, y, h)")
+    first = as_array(heun(lambda t, y: -y, 0.0, np.array([1.0, 2.0]), 0.1), (2,))
+    yield Finding(first is not None, "y may be an array, and the result has its shape")
+    if first is None:
+        return
+    yield _order(heun)
+    yield _trapezoid(heun)
+    yield _time(heun)
+    _, same = untouched(heun, lambda t, y: -y, 0.0, np.array([1.0, 2.0]), 0.1)
+    yield Finding(
+        same,
+        "the state that is handed over is left as it was"
+        if same
+        else "your function changes y itself: write y + …, not y += …",
+    )
+    calls = 0
+
+    def counting(t: float, y: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        return -y
+
+    heun(counting, 0.0, np.array([1.0]), 0.1)
+    yield Finding(calls == 2, f"one step calls f {calls} times" + ("" if calls == 2 else "; Heun needs two calls"))
+
+
+def _order(heun: Callable[..., Any]) -> Finding:
+    """Measured on the pendulum: the error at a fixed time with h and h/2."""
+
+    def pendulum(t: float, y: Any) -> Any:
+        return np.array([y[1], -np.sin(y[0])])
+
+    def end(steps: int) -> Any:
+        y = np.array([1.0, 0.0])
+        for n in range(steps):
+            y = np.asarray(heun(pendulum, n * 2.0 / steps, y, 2.0 / steps), dtype=float)
+        return y
+
+    reference = end(2048)
+    coarse, fine = (float(np.linalg.norm(end(n) - reference)) for n in (32, 64))
+    order = float(np.log2(coarse / fine)) if fine > 0 else float("inf")
+    ok = abs(order - 2.0) < 0.2
+    hint = ": that is Euler's method" if abs(order - 1.0) < 0.2 else ""
+    return Finding(
+        ok,
+        f"halving the step divides the error by {2**order:.2f}, so the order is {order:.2f}"
+        + ("" if ok else f" and not 2{hint}"),
+    )
+
+
+def _trapezoid(heun: Callable[..., Any]) -> Finding:
+    """On y' = y one step gives 1 + h + h²/2 for every method of order two; on y' = y² they differ."""
+    h = 0.5
+    result = float(np.asarray(heun(lambda t, y: y * y, 0.0, np.array([1.0]), h)).ravel()[0])
+    trapezoid, midpoint = 1 + h / 2 * (1 + (1 + h) ** 2), 1 + h * (1 + h / 2) ** 2
+    if np.isclose(result, trapezoid, rtol=1e-12):
+        return Finding(True, "one step of y' = y² from 1 is that of the trapezoidal rule")
+    name = (
+        "the midpoint rule: also of second order, but not Heun"
+        if np.isclose(result, midpoint)
+        else "neither Heun nor midpoint"
+    )
+    return Finding(
+        False, f"one step of y' = y² from 1 with h = 0.5 gives {result:.6g} instead of {trapezoid:.6g}: {name}"
+    )
+
+
+def _time(heun: Callable[..., Any]) -> Finding:
+    """y' = t: the second slope must be taken at t + h."""
+    result = float(np.asarray(heun(lambda t, y: 0 * y + t, 1.0, np.array([0.0]), 0.5)).ravel()[0])
+    ok = bool(np.isclose(result, 0.625))
+    return Finding(
+        ok,
+        "the second slope is taken at time t + h"
+        if ok
+        else f"y' = t from t = 1 with h = 0.5 gives {result:.6g} instead of 0.625: at which times do you call f?",
+    )
