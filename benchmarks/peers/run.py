@@ -5,7 +5,7 @@ in this one process on one core; times are CPU times, the best of several. A sim
 (pip install mujoco exudyn sympy pymunk).
 """
 
-from __future__ import annotations
+from __future__ import functools
 
 import importlib.metadata
 import json
@@ -77,7 +77,7 @@ def cheapest(march: March, motion: Motion, right: np.ndarray) -> dict[str, Any]:
         good = [*good, steps] if gap(march, steps, STOP / steps, right) <= WANTED else []
         if len(good) == IN_A_ROW:
             h = STOP / good[0]
-            whole = best_seconds(lambda: march(good[0], h), 5)
+            whole = best_seconds(functools.partial(march, good[0], h), 5)
             return {"h": h, "motion_ms": motion(good[0], h) * 1e3, "whole_ms": whole * 1e3}
     return {"h": None, "motion_ms": None, "whole_ms": None}
 

@@ -40,7 +40,9 @@ def _draw(text: str, over: Mapping[str, Sequence[Any]], path: Path) -> None:
     curves = {}
     for settings in good:
         rounds = [list(work_precision(mechanism, settings, reference)) for _ in range(ROUNDS)]
-        curves[" ".join(str(value) for value in settings.values())] = [_fastest(rows) for rows in zip(*rounds)]
+        curves[" ".join(str(value) for value in settings.values())] = [
+            _fastest(rows) for rows in zip(*rounds, strict=False)
+        ]
     save_precision(curves, mechanism.title, path)
 
 
