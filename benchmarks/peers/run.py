@@ -5,8 +5,9 @@ in this one process on one core; times are CPU times, the best of several. A sim
 (pip install mujoco exudyn sympy pymunk).
 """
 
-from __future__ import functools
+from __future__ import annotations
 
+import functools
 import importlib.metadata
 import json
 import math
