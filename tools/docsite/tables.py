@@ -18,7 +18,7 @@ from chainlist.model.options import OPTIONS
 from chainlist.model.units import UNITS
 from docsite import peers
 from docsite.blocks import up
-from docsite.faces import python_face, program_commands
+from docsite.faces import program_commands, python_face
 
 _PLACE = re.compile(r"^<!-- table: ([\w-]+) -->$", re.MULTILINE)
 
