@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 from chainlist.app.cli import app
 from chainlist.labs.exercises import EXERCISES, exercise_text
-from chainlist.labs.exercises.runner import check_solution
+from chainlist.labs.exercises.runner import check_solution, findings
 
 SOLUTIONS = Path(__file__).parents[2] / "labs" / "solutions"
 LIMIT = 300.0  # s: kernels may have to be compiled
@@ -19,8 +19,8 @@ def solution(number):
 
 @pytest.mark.parametrize("number", EXERCISES)
 def test_model_solutions_pass(number):
-    findings = check_solution(number, solution(number), LIMIT)
-    assert findings and all(finding.ok for finding in findings), findings
+    found = check_solution(number, solution(number), LIMIT)
+    assert found and all(finding.ok for finding in found), found
 
 
 MISTAKES = [
@@ -60,7 +60,9 @@ def test_plausible_mistakes_are_found_and_named(number, right, wrong, words, tmp
     assert right in text
     path = tmp_path / "my_solution.py"
     path.write_text(text.replace(right, wrong), encoding="utf-8")
-    found = " ".join(finding.text for finding in check_solution(number, path, LIMIT) if not finding.ok)
+    # A plug-in registers itself for good, so exercise 6 needs a process of its own; for the others this one will do.
+    said = check_solution(number, path, LIMIT) if number == 6 else findings(number, path)
+    found = " ".join(finding.text for finding in said if not finding.ok)
     assert any(word in found for word in words.split("|")), found
 
 

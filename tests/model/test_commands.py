@@ -4,6 +4,7 @@ import dataclasses
 
 import pytest
 
+import chainlist
 from chainlist.model.options import OPTIONS, Options
 
 PENDULUM = "* A pendulum *\nB1 (0,-1) 1\nC1 B1 (0,0)\n"
@@ -145,3 +146,9 @@ def test_titles(read, text, title):
 def test_a_broken_command_is_not_said_to_be_missing(read):
     codes = read(PENDULUM + ".tran (0 1\n.plot Q(B1").codes
     assert codes and all(code.startswith("E1") for code in codes)
+
+
+def test_a_wrong_value_from_outside_is_named_alone():
+    with pytest.raises(chainlist.ChainlistError) as caught:
+        chainlist.simulate("* p\nB1 (1,0) 1\nC1 B1 (0,0)\n", integrator="RK5")
+    assert caught.value.diagnostics[0].message == "INTEGRATOR cannot be RK5"

@@ -32,6 +32,7 @@ def mechanism(dimension: int = 2) -> Mechanism:
 @pytest.mark.parametrize("dimension", [2, 3])
 def test_a_and_b_are_the_derivatives_of_phi(dimension: int) -> None:
     machine = mechanism(dimension)
+    assert {constraint.letter for constraint in machine.constraints} == set(REGISTRY)  # a new type needs its case
     rng = np.random.default_rng(1)
     q, v = rng.normal(size=(2, 2, dimension))
     A, b, phi, _, _ = equations(machine, q, v)

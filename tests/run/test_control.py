@@ -1,5 +1,7 @@
 """Run control: the grid in integers, samples, chunks, progress, cancel, breakdowns, sizes."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
@@ -79,6 +81,11 @@ def test_progress_and_cancel(method):
 def test_absurd_sizes_are_refused_with_an_estimate():
     with pytest.raises(RunRefused, match=r"1e\+10 steps .* would take about .* and 64\d? GB|1e\+10 steps"):
         simulate(double_pendulum(tran=(0.0, 1e7, 1e-3)))
+
+
+def test_absurd_spans_are_refused_for_adaptive_integrators_too():
+    with pytest.raises(RunRefused, match=r"e\+1\d steps and 11 samples would take about .* days"):
+        simulate(double_pendulum(tran=(0.0, 1e12, 1e11), integrator="DOP853"))
 
 
 @pytest.mark.parametrize(
@@ -177,9 +184,45 @@ def test_a_coarse_step_is_called_so():
 
 
 def test_memory_holds_only_the_samples_kept():
+    """A million steps: every state would take 72 MB. A short run first, so that compiling does not count."""
+    simulate(double_pendulum(tran=(0.0, 1.0, 1e-3), save=0.1))
+    tracemalloc.start()
     trajectory = simulate(double_pendulum(tran=(0.0, 1000.0, 1e-3), save=10.0))
-    assert len(trajectory) == 101
-    assert trajectory.q.base is None or trajectory.q.base.shape[0] == 101
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(trajectory) == 101 and trajectory.report.steps >= 10**6
+    assert peak < 4e6
+
+
+@pytest.mark.parametrize("method", ["RK4", "DOP853"])
+def test_every_sample_is_handed_out_once_and_in_order(method):
+    """Also the start, those of a last shorter step, and those of a run that is cancelled."""
+    for tran, patience in (((0.0, 2.005, 1e-2), 10**9), ((0.5, 1e4, 1e-2), 5)):
+        times, places, calls = [], [], iter(range(10**9))
+
+        def receive(samples, times=times, places=places):
+            times += samples.t.tolist()
+            places += samples.q.copy().tolist()
+
+        def cancel(calls=calls, patience=patience):
+            return next(calls) > patience
+
+        mechanism = double_pendulum(tran=tran, integrator=method)
+        trajectory = simulate(mechanism, receive=receive, cancel=cancel)
+        assert trajectory.status.ok == (patience > 5)
+        assert times == trajectory.t.tolist() and places == trajectory.q.tolist()
+        assert len(times) > 100
+
+
+def test_a_run_cancelled_before_its_first_sample_is_empty_and_says_so():
+    trajectory = simulate(double_pendulum(tran=(500.0, 1000.0, 1e-3)), cancel=lambda: True)
+    assert len(trajectory) == 0 and trajectory.status.cancelled
+    assert str(trajectory) == "test: no samples, cancelled"
+    assert trajectory.observe("TENSION(C1)").curves[0].values.shape == (0,)
+
+
+def test_a_run_shorter_than_its_step_is_judged_by_the_step_it_takes():
+    assert not simulate(double_pendulum(tran=(0.0, 1e-3, 5.0))).report.warnings
 
 
 def test_report_reads_well():

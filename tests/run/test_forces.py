@@ -118,3 +118,34 @@ def test_an_assembly_is_accepted_as_well():
     q = np.array([[[0, -1], [1, -1]]], float)
     one, other = forces_at(mechanism, q, 0 * q), accelerations_and_multipliers(assemble(mechanism), q, 0 * q)
     np.testing.assert_array_equal(one.tension, other.tension)
+
+
+@pytest.mark.parametrize("algo", ["AUTO", "SVD"])
+def test_the_split_of_least_norm_is_one_of_forces_whatever_the_pseudoinverse(algo):
+    """A braced square, its links of different lengths: tensions against least squares in newtons."""
+    places = {"B1": (0.0, -1.0), "B2": (1.0, -1.0), "B3": (1.0, 0.0)}
+    links = {"C1": ("B1", (0, 0)), "C2": ("B1", "B2"), "C3": ("B2", "B3"), "C4": ("B3", (0, 0))}
+    links |= {"C5": ("B2", (0, 0)), "C6": ("B1", "B3")}
+    square = machine(places, links, mass={"B2": 2.0, "B3": 3.0}, mpi_algo=algo, daesystem="INDEX1")
+    q = np.array([list(places.values())] * 2)
+    forces = forces_at(square, q, np.zeros_like(q))
+    pull = np.zeros((6, 3, 2))  # of a unit tension in each link on each body
+    for k, ends in enumerate(links.values()):
+        at = [np.array(places.get(end, end), float) for end in ends]
+        along = (at[1] - at[0]) / np.linalg.norm(at[1] - at[0])
+        for end, direction in zip(ends, (along, -along), strict=True):
+            if end in places:
+                pull[k, list(places).index(end)] = direction
+    needed = np.array([1.0, 2.0, 3.0])[:, None] * (forces.acceleration[0] + [0, 9.81])
+    expected = np.linalg.pinv(pull.reshape(6, 6).T, rcond=1e-9) @ needed.reshape(6)
+    np.testing.assert_allclose(forces.tension, [expected] * 2, atol=1e-12)
+    assert not forces.unique.any()
+
+
+@pytest.mark.parametrize("algo", ["AUTO", "SVD"])
+def test_rows_of_a_broken_run_have_no_forces(algo):
+    double = machine({"B1": (0, -1)}, {"C1": ("B1", (0, 0)), "C2": ("B1", (0, 0))}, gravity=10.0, mpi_algo=algo)
+    q = np.array([[[0, -1]], [[np.nan, np.nan]], [[np.inf, 0]]], float)
+    forces = forces_at(double, q, np.zeros_like(q))
+    np.testing.assert_allclose(forces.tension[0], [5, 5], atol=1e-12)
+    assert not np.isfinite(forces.tension[1]).any()

@@ -112,7 +112,7 @@ def page(subject: Claim, data: dict[str, Any]) -> str:
         "verdict": measured.verdict,
         "parts": "\n".join(_part(part, measured.figures) for part in measured.parts),
         "tables": "\n\n".join(_table(table) for table in measured.tables),
-        "drawings": "\n\n".join(_drawing(entry, measured.figures) for entry in data["drawings"]),
+        "drawings": "\n\n".join(_drawing(entry, measured.figures) for entry in data["drawings"] if entry["files"]),
         "lesson": f"## What one learns\n\n{lesson.strip()}\n\n" if lesson else "",
     }
     return re.sub(r"<(\w+)>", lambda found: blocks[found[1]], template)

@@ -287,9 +287,10 @@ def _choice(option: Option, value: Argument, desk: Desk) -> str:
     if isinstance(value, Name) and value.key in choices:
         return choices[value.key]
     meant = desk.meant(value.key, choices) if isinstance(value, Name) else None
+    text = value.text if isinstance(value, Name) else value.span.text
     raise Problem(
         "E257",
-        f"{option.name} cannot be {value.span.text}" if len(value.span.text) <= 30 else f"{option.name} cannot be this",
+        f"{option.name} cannot be {text}" if len(text) <= 30 else f"{option.name} cannot be this",
         value.span,
         label="no such value",
         help=f"did you mean {choices[meant]}? The values are {option.range}"

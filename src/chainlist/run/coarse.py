@@ -34,7 +34,8 @@ def half_step_error(runner: Runner, kinetic: Floats) -> float | None:
 def _advance(runner: Runner, q: Floats, v: Floats, parts: int) -> Floats:
     """Positions after one step of the grid, taken in `parts`."""
     system = runner.system._replace(guard=0, goes_on=1, corrects=0)
-    grid, times = (1 << 60, 1 << 60, 1), (runner.grid.step / parts, runner.grid.step / parts)
+    size = min(runner.grid.step, runner.grid.stop) / parts  # a run may be shorter than its step
+    grid, times = (1 << 60, 1 << 60, 1), (size, size)
     none, nothing = np.empty((0, runner.assembly.bodies, q.shape[1])), np.empty(0)
     for careful in (runner.plan.choice.careful, True):
         chosen = plan(replace(runner.plan.choice, careful=careful))

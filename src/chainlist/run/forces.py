@@ -41,7 +41,11 @@ class Forces:
     @property
     def unique(self) -> NDArray[np.bool_]:
         """(constraints,) False for constraints of which only a split can be given, not just at a singular moment."""
-        return ~((~self.unique_at).mean(axis=0) > PASSING) if len(self.unique_at) else np.ones(0, bool)
+        return (
+            ~((~self.unique_at).mean(axis=0) > PASSING)
+            if len(self.unique_at)
+            else np.ones(self.unique_at.shape[1], bool)
+        )
 
 
 def forces_at(mechanism: Mechanism, q: Floats, v: Floats, t: Floats | None = None) -> Forces:
@@ -93,22 +97,38 @@ class _Reactions:
     ) -> NDArray[np.bool_]:
         """Where rows depend on one another, replace lam by the split of least norm; which multipliers are not unique."""
         depends = np.zeros(lam.shape, bool)
-        affected = [0] if self.assembly.named and len(lam) else np.flatnonzero((active == 0).any(axis=1))
+        finite = np.isfinite(lam).all(axis=1) & np.isfinite(Q).all(axis=(1, 2))  # not where a run went on with nan
+        affected = np.flatnonzero(finite & (self.assembly.named | (active == 0).any(axis=1)))
+        to_newtons = newtons(self.assembly)
         for at in affected:
             one = slice(at, at + 1)
             self(t[one], Q[one], V[one])
             A = self.gradient()
             length = np.linalg.norm(A, axis=1)
+            if not np.isfinite(length).all():
+                continue
             rows = np.flatnonzero(length > 0)
             left, sigma, _ = np.linalg.svd(A[rows] / length[rows, None])
             rank = int((sigma > DEPENDENT).sum())
             depends[at, rows] = np.linalg.norm(left[:, rank:], axis=1) > 1e-6
             depends[at, length == 0] = True
-            if not self.assembly.named:
-                lam[at] = np.linalg.lstsq(A.T, A.T @ lam[at], rcond=DEPENDENT)[0]
-        if self.assembly.named:
-            depends[:] = depends[:1]
+            if depends[at].any():
+                forces = np.linalg.lstsq((A / to_newtons[:, None]).T, A.T @ lam[at], rcond=DEPENDENT)[0]
+                lam[at] = forces / to_newtons
+            elif self.assembly.named:  # nothing depends at the start: the paper's systems are looked at no further
+                break
         return depends
+
+
+def newtons(assembly: Assembly) -> Floats:
+    """What makes a force of the multiplier of each row."""
+    table = assembly.system.table
+    return np.array(
+        [
+            table.scale[k] / force_scale(equation, table.point[k, : table.ends[k]].tolist(), assembly.q)
+            for k, equation in enumerate(assembly.equations)
+        ]
+    )
 
 
 def _by_constraint(assembly: Assembly, q: Floats, a: Floats, lam: Floats, depends: NDArray[np.bool_]) -> Forces:
@@ -116,13 +136,12 @@ def _by_constraint(assembly: Assembly, q: Floats, a: Floats, lam: Floats, depend
     shape = (len(q), len(assembly.mechanism.constraints))
     multiplier, tension, shear = np.zeros(shape), np.zeros(shape), np.zeros(shape)
     unique = np.ones(shape, bool)
-    table = assembly.system.table
+    table, to_newtons = assembly.system.table, newtons(assembly)
     for k, equation in enumerate(assembly.equations):
         if equation.constraint >= 0:
             n = equation.constraint
-            scale = force_scale(equation, table.point[k, : table.ends[k]].tolist(), assembly.q)
             multiplier[:, n] = -lam[:, k] * table.scale[k]
-            tension[:, n] = REGISTRY[equation.kind].tension_sign * lam[:, k] * table.scale[k] / scale
+            tension[:, n] = REGISTRY[equation.kind].tension_sign * lam[:, k] * to_newtons[k]
             unique[:, n] = ~depends[:, k]
     place = {constraint.name: n for n, constraint in enumerate(assembly.mechanism.constraints)}
     for number, bar in enumerate(assembly.bars):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
+
 from chainlist import integrators
+from chainlist.compile.equation import longest_length
 from chainlist.model.mechanism import Mechanism
 from chainlist.run.grid import Grid, RunRefused
 
@@ -12,25 +15,35 @@ SECONDS_PER_ROW = 1e-7  # of one evaluation, sparse
 SECONDS_PER_ENTRY = 2e-9  # of one evaluation, dense: rows × coordinates × the larger of the two
 
 
-def estimate(mechanism: Mechanism, grid: Grid) -> tuple[float, float]:
-    """Seconds of computing (to a factor of a few) and bytes of samples."""
+def estimate(mechanism: Mechanism, grid: Grid) -> tuple[float, float, float]:
+    """Steps, seconds of computing (to a factor of a few) and bytes of samples."""
     options = mechanism.options
     rows, coordinates = len(mechanism.constraints), len(mechanism.bodies) * mechanism.dimension
     evaluation = SECONDS_PER_ROW * (rows + 1)
     if options.mpi_algo != "AUTO":
         evaluation += SECONDS_PER_ENTRY * rows * coordinates * max(rows, coordinates)
     method = integrators.REGISTRY[options.integrator]
-    steps = grid.samples if method.adaptive else grid.steps
-    return steps * method.stages * evaluation, 16.0 * grid.samples * coordinates
+    steps = max(float(grid.samples), _natural_times(mechanism, grid)) if method.adaptive else grid.steps
+    return steps, steps * method.stages * evaluation, 16.0 * grid.samples * coordinates
+
+
+def _natural_times(mechanism: Mechanism, grid: Grid) -> float:
+    """How often what is held can swing, or go round, before `stop`: an adaptive method takes at least a step each time."""
+    if not mechanism.constraints:
+        return 0.0
+    size = longest_length(mechanism.constraints, 0.0)
+    fastest = max((math.hypot(*body.velocity) for body in mechanism.bodies), default=0.0)
+    speed = max(math.sqrt(abs(mechanism.options.gravity) * size), fastest)
+    return grid.stop * speed / size
 
 
 def check_size(mechanism: Mechanism, grid: Grid, *, confirm: bool) -> None:
     """Refuse a run that nobody can mean, unless it is confirmed."""
-    seconds, size = estimate(mechanism, grid)
+    steps, seconds, size = estimate(mechanism, grid)
     if confirm or (seconds <= LONGEST and size <= LARGEST):
         return
     raise RunRefused(
-        f"{grid.steps:.3g} steps and {grid.samples:.3g} samples would take about {_duration(seconds)} and "
+        f"{steps:.3g} steps and {grid.samples:.3g} samples would take about {_duration(seconds)} and "
         f"{size / 1e9:.3g} GB. Take a larger step, a SAVE interval or a nearer stop, or confirm that you mean it"
     )
 

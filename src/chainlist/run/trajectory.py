@@ -69,4 +69,5 @@ class Trajectory:
         return len(self.t)
 
     def __str__(self) -> str:
-        return f"{self.mechanism.title or 'untitled'}: {len(self)} samples to t = {self.t[-1]:g} s, {self.status}"
+        until = f"{len(self)} samples to t = {self.t[-1]:g} s" if len(self) else "no samples"
+        return f"{self.mechanism.title or 'untitled'}: {until}, {self.status}"

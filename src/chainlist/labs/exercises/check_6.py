@@ -31,9 +31,11 @@ def check(solution: ModuleType) -> Iterator[Finding]:
     mechanism = parse(BEAD)
     yield Finding(True, "`E1 B1 ELLIPSE(2,1)` can be read")
     yield _zero_set(mechanism)
-    yield from _derivatives(mechanism)
+    derivatives = list(_derivatives(mechanism))
+    yield from derivatives
     yield _plain(kind.row)
-    yield from _bead(mechanism)
+    if all(finding.ok for finding in derivatives):
+        yield from _bead(mechanism)
 
 
 def _on(angle: float, size: float = 1.0) -> Floats:

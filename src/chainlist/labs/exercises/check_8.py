@@ -52,7 +52,7 @@ def _measured(measured, degrees: float) -> Finding:  # type: ignore[no-untyped-d
         f"* Pendulum\nB1 ({math.sin(angle)!r},{-math.cos(angle)!r}) 1\nC1 B1 (0,0)\n"
         ".tran 0 12 0.01\n.options gravity=9.81 INTEGRATOR=RK4\n"
     )
-    run = motion(text, tiny=True)
+    run = motion(text)
     true = exact(degrees, 1.0, 9.81)
     said = float(measured(run.t.copy(), np.ascontiguousarray(run.q[:, 0, 0])))
     off = abs(said / true - 1)

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import traceback
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -32,10 +33,10 @@ def check_solution(number: int, path: Path, limit: float) -> list[Finding]:
                 *_read(result),
                 Finding(False, f"your program was still running after {limit:g} s: is there a loop without end?"),
             ]
-        findings = _read(result)
-        if done.returncode != 0 or not findings:
-            findings.append(Finding(False, f"the check stopped before its end (exit status {done.returncode})"))
-        return findings
+        found = _read(result)
+        if done.returncode != 0 or not found:
+            found.append(Finding(False, f"the check stopped before its end (exit status {done.returncode})"))
+        return found
 
 
 def _read(path: Path) -> list[Finding]:
@@ -63,24 +64,24 @@ def _place(error: BaseException, path: Path) -> str:
     return f"{where}{type(error).__name__}: {error}"
 
 
+def findings(number: int, path: Path) -> Iterator[Finding]:
+    """Check a student's file in this process; whatever it does wrong becomes a finding too."""
+    try:
+        yield from import_module(f"chainlist.labs.exercises.check_{number}").check(_load(path))
+    except Missing as missing:
+        yield Finding(False, str(missing))
+    except ChainlistError as error:
+        yield Finding(False, f"your chainlist has mistakes:\n{error}")
+    except Exception as error:  # the student's mistake, not ours
+        yield Finding(False, _place(error, path))
+
+
 def main(number: int, path: Path, result: Path) -> None:
     """Write each finding as soon as it is known."""
     with result.open("w", encoding="utf-8") as out:
-
-        def say(finding: Finding) -> None:
+        for finding in findings(number, path):
             out.write(json.dumps(dataclasses.asdict(finding), ensure_ascii=False) + "\n")
             out.flush()
-
-        try:
-            solution = _load(path)
-            for finding in import_module(f"chainlist.labs.exercises.check_{number}").check(solution):
-                say(finding)
-        except Missing as missing:
-            say(Finding(False, str(missing)))
-        except ChainlistError as error:
-            say(Finding(False, f"your chainlist has mistakes:\n{error}"))
-        except Exception as error:  # whatever the student's file does wrong is reported as such
-            say(Finding(False, _place(error, path)))
 
 
 if __name__ == "__main__":

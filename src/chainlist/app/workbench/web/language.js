@@ -8,7 +8,7 @@ const TOKEN = new RegExp([
   "(?<ellipsis>\\.\\.\\.|\u2026)",
   "(?<number>(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?)(?<unit>[A-Za-z]+)?",
   "(?<key>[A-Za-z_][\\w.]*)(?=\\s*=)",
-  "(?<call>[A-Za-z_]\\w*)(?=\\s*\\()",
+  "(?<call>[A-Za-z_]\\w*)(?=\\()",
   "(?<name>[A-Za-z_][\\w.]*)",
 ].join("|"), "gu");
 
