@@ -35,7 +35,7 @@ def _command(name: str, command: Any) -> str:
     ]
     rows = [f"| {_spelled(p)} | {(p.help or '').replace('|', chr(92) + '|')} |" for p in [*arguments, *chosen]]
     if rows:
-        lines.append("\n".join(["| | |", "| --- | --- |", *rows]))
+        lines.append("\n".join(["| word | meaning |", "| --- | --- |", *rows]))
     if command.epilog:
         lines.append(re.sub(r"Example: (.*)", r"Example: `\1`", command.epilog))
     return "\n\n".join(lines)
@@ -80,10 +80,8 @@ def _class(name: str, kind: Any) -> str:
             else ""
         )
         if text:
-            rows.append(
-                f"| `.{member}{call.split(' -> ')[0]}` | {' '.join(text.split())} |".replace(" | None", " \\| None")
-            )
-    table = "\n".join(["| | |", "| --- | --- |", *rows]) if rows else ""
+            rows.append(f"| `.{member}{call.split(' -> ')[0]}` | {' '.join(text.split())} |")
+    table = "\n".join(["| member | meaning |", "| --- | --- |", *rows]) if rows else ""
     return f"### {name} {{ #py-{name.lower()} }}\n\n{_words(kind)}\n\n{table}"
 
 
