@@ -7,7 +7,6 @@ in this one process on one core; times are CPU times, the best of several. A sim
 
 from __future__ import annotations
 
-import functools
 import importlib.metadata
 import json
 import math
