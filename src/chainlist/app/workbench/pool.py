@@ -257,7 +257,17 @@ async def _spawn(command: Sequence[str]) -> asyncio.subprocess.Process:
 
 
 async def _end_process(process: asyncio.subprocess.Process) -> None:
-    """Kill a process, and see to it that its pipes are closed before the loop may end."""
+    """Kill a process; a pool that stops meanwhile waits until this is done."""
+    ending = asyncio.ensure_future(_kill(process))
+    try:
+        await asyncio.shield(ending)
+    except asyncio.CancelledError:
+        await ending
+        raise
+
+
+async def _kill(process: asyncio.subprocess.Process) -> None:
+    """End a process, and see to it that its pipes are closed before the loop may end."""
     with contextlib.suppress(ProcessLookupError):
         process.kill()
     await process.wait()
