@@ -1,6 +1,7 @@
 """The pool of worker processes, with tasks that need no solver."""
 
 import asyncio
+import gc
 import sys
 import time
 from contextlib import asynccontextmanager
@@ -187,3 +188,15 @@ def test_stop_ends_running_and_waiting_jobs():
         assert [(await job.wait()).ending for job in jobs] == ["cancelled", "cancelled"]
 
     run_async(scenario())
+
+
+def test_a_pool_that_stops_while_it_replaces_a_process_leaves_nothing_open():
+    """What is left open speaks up when it is collected, and warnings are errors here."""
+
+    async def scenario():
+        async with pool_of(1) as pool:
+            await pool.submit("deaf", {"seconds": 0.1}).wait()  # its process is being ended just now
+
+    for _ in range(3):
+        run_async(scenario())
+    gc.collect()

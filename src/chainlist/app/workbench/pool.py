@@ -257,12 +257,25 @@ async def _spawn(command: Sequence[str]) -> asyncio.subprocess.Process:
 
 
 async def _end_process(process: asyncio.subprocess.Process) -> None:
+    """Kill a process; a pool that stops meanwhile waits until this is done."""
+    ending = asyncio.ensure_future(_kill(process))
+    try:
+        await asyncio.shield(ending)
+    except asyncio.CancelledError:
+        await ending
+        raise
+
+
+async def _kill(process: asyncio.subprocess.Process) -> None:
+    """End a process, and see to it that its pipes are closed before the loop may end."""
     with contextlib.suppress(ProcessLookupError):
         process.kill()
-    if process.stdin is not None:
-        process.stdin.close()
     await process.wait()
     transport = getattr(process, "_transport", None)
     if transport is not None:
         transport.close()
-        await asyncio.sleep(0)  # its pipes are closed in the next round of the loop, which may be the last
+    if process.stdin is not None:
+        process.stdin.close()
+        with contextlib.suppress(ConnectionError, TimeoutError):
+            await asyncio.wait_for(process.stdin.wait_closed(), GRACE)
+    await asyncio.sleep(0)
