@@ -11,8 +11,10 @@ from chainlist.output.labels import curve_label, value_label
 from chainlist.output.scene import Curve, Panel, Scene, build_scene
 from chainlist.run.observables import Observable, observe, observe_moments
 from chainlist.run.quantities import Floats, Moments
+from chainlist.run.samples import Samples
 from chainlist.run.trajectory import Trajectory
 
+_MOST_COLOURS = 1_500  # samples at which tensions are computed to colour the links
 _MOST_VALUES = 20_000_000  # samples times constraints that are worth computing for a picture
 
 
@@ -113,4 +115,8 @@ def tensions(trajectory: Trajectory) -> Floats | None:
     names = tuple(link.name for link in trajectory.mechanism.links)
     if not names or trajectory.v is None or len(names) * len(trajectory) > _MOST_VALUES:
         return None
-    return np.column_stack([curve.values for curve in observe(trajectory, Quantity("TENSION", names)).curves])
+    stride = 1 + len(trajectory) // _MOST_COLOURS  # between two of these a colour moves evenly
+    some = np.unique([*range(0, len(trajectory), stride), len(trajectory) - 1])
+    kept = Samples(trajectory.mechanism, trajectory.t[some], trajectory.q[some], trajectory.v[some])
+    curves = observe(kept, Quantity("TENSION", names)).curves
+    return np.column_stack([np.interp(trajectory.t, kept.t, curve.values) for curve in curves])

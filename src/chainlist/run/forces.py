@@ -107,6 +107,9 @@ class _Reactions:
             length = np.linalg.norm(A, axis=1)
             if not np.isfinite(length).all():
                 continue
+            if not self.assembly.named and (length > 0).all():
+                depends[at] = _spread(A, length, active[at] != 0, to_newtons, lam[at])
+                continue
             rows = np.flatnonzero(length > 0)
             left, sigma, _ = np.linalg.svd(A[rows] / length[rows, None])
             rank = int((sigma > DEPENDENT).sum())
@@ -118,6 +121,24 @@ class _Reactions:
             elif self.assembly.named:  # nothing depends at the start: the paper's systems are looked at no further
                 break
         return depends
+
+
+def _spread(A: Floats, length: Floats, active: NDArray[np.bool_], to_newtons: Floats, lam: Floats) -> NDArray[np.bool_]:
+    """Spread the forces of the active rows over the rows that depend on them, with least norm; which rows take part.
+
+    Each row that AUTO left out is a sum of active ones, and that sum is a vector y with Aᵀ y = 0: forces along it do
+    nothing. What of them lies along all such vectors is taken out.
+    """
+    G = A / length[:, None]
+    kept, left_out = np.flatnonzero(active), np.flatnonzero(~active)
+    weights = np.linalg.solve(G[kept] @ G[kept].T, G[kept] @ G[left_out].T)
+    Y = np.zeros((len(length), len(left_out)))
+    Y[kept], Y[left_out, np.arange(len(left_out))] = -weights, 1.0
+    idle = Y * (to_newtons / length)[:, None]
+    forces = lam * to_newtons
+    lam[:] = (forces - idle @ np.linalg.lstsq(idle, forces, rcond=None)[0]) / to_newtons
+    taking_part: NDArray[np.bool_] = np.abs(Y).max(axis=1) > 1e-6
+    return taking_part
 
 
 def newtons(assembly: Assembly) -> Floats:

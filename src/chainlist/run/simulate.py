@@ -61,7 +61,8 @@ def simulate(
         say(runner.part, "running")
         sent = _send(runner, sent, receive)
         if cancel is not None and cancel():
-            runner.status = Status(CANCELLED, runner.part * grid.stop, message="cancelled")
+            if runner.status.ok:  # an earlier breakdown, with BREAKDOWN=GO, says more
+                runner.status = Status(CANCELLED, runner.part * grid.stop, message="cancelled")
             break
         amount = runner.run_for(CHUNK, amount)
     _send(runner, sent, receive)

@@ -265,3 +265,4 @@ async def _end_process(process: asyncio.subprocess.Process) -> None:
     transport = getattr(process, "_transport", None)
     if transport is not None:
         transport.close()
+        await asyncio.sleep(0)  # its pipes are closed in the next round of the loop, which may be the last
