@@ -7,7 +7,6 @@ in this one process on one core; times are CPU times, the best of several. A sim
 
 from __future__ import annotations
 
-import functools
 import importlib.metadata
 import json
 import math
@@ -77,10 +76,14 @@ def cheapest(march: March, motion: Motion, right: np.ndarray) -> dict[str, Any]:
     for steps in STEPS:
         good = [*good, steps] if gap(march, steps, STOP / steps, right) <= WANTED else []
         if len(good) == IN_A_ROW:
-            h = STOP / good[0]
-            whole = best_seconds(functools.partial(march, good[0], h), 5)
-            return {"h": h, "motion_ms": motion(good[0], h) * 1e3, "whole_ms": whole * 1e3}
+            return _cost(march, motion, good[0])
     return {"h": None, "motion_ms": None, "whole_ms": None}
+
+
+def _cost(march: March, motion: Motion, steps: int) -> dict[str, Any]:
+    h = STOP / steps
+    whole = best_seconds(lambda: march(steps, h), 5)
+    return {"h": h, "motion_ms": motion(steps, h) * 1e3, "whole_ms": whole * 1e3}
 
 
 def _whole(march: March) -> Motion:

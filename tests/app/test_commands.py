@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 
@@ -154,5 +155,21 @@ def test_the_help_of_each_command_ends_with_an_example_that_runs(tmp_path):
         _, out, _ = run(command, "--help", NO_COLOR="1", TERM="dumb", COLUMNS="100")
         last = out.strip().splitlines()[-1].strip()
         assert last.startswith("Example: chainlist "), (command, last)
-        status, _, err = run(*shlex.split(last.removeprefix("Example: chainlist ")), cwd=tmp_path)
+        words = shlex.split(last.removeprefix("Example: chainlist "))
+        if command == "gui":
+            assert_serves(words, tmp_path)
+            continue
+        status, _, err = run(*words, cwd=tmp_path)
         assert status == 0, (last, err)
+
+
+def assert_serves(words, folder):
+    """A server does not end by itself: it must say where it is, and end when it is told to."""
+    quiet = {key: value for key, value in os.environ.items() if "DISPLAY" not in key}
+    command = [sys.executable, "-m", "chainlist", *words]
+    process = subprocess.Popen(command, cwd=folder, env=quiet, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    try:
+        assert "http://127.0.0.1:" in process.stdout.readline().decode()
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)

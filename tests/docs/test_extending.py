@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import chainlist
-from chainlist import constraints, integrators, solvers
 from chainlist.run.simulate import simulate
 from tests.docs.pages import DOCS
 from tools.docsite.blocks import blocks
@@ -20,8 +19,6 @@ PLUGINS = sorted(name for name in FILES if name.endswith(".py"))
 @pytest.fixture
 def plugins(tmp_path: Path):
     """All plug-ins of the page, registered for one test."""
-    registries = (constraints.REGISTRY, integrators.REGISTRY, solvers.REGISTRY)
-    before = [dict(registry) for registry in registries]
     for name in PLUGINS:
         path = tmp_path / name
         path.write_text(FILES[name], encoding="utf-8")
@@ -29,10 +26,6 @@ def plugins(tmp_path: Path):
         module = importlib.util.module_from_spec(spec)
         sys.modules[spec.name] = module
         spec.loader.exec_module(module)
-    yield
-    for registry, old in zip(registries, before, strict=True):
-        registry.clear()
-        registry.update(old)
 
 
 def test_there_is_one_of_each_kind():

@@ -35,7 +35,7 @@ def _command(name: str, command: Any) -> str:
     ]
     rows = [f"| {_spelled(p)} | {(p.help or '').replace('|', chr(92) + '|')} |" for p in [*arguments, *chosen]]
     if rows:
-        lines.append("\n".join(["| | |", "| --- | --- |", *rows]))
+        lines.append("\n".join(["| word | meaning |", "| --- | --- |", *rows]))
     if command.epilog:
         lines.append(re.sub(r"Example: (.*)", r"Example: `\1`", command.epilog))
     return "\n\n".join(lines)
@@ -74,17 +74,18 @@ def _class(name: str, kind: Any) -> str:
         ):
             continue
         text = (inspect.getdoc(value) or inspect.getdoc(getattr(value, "func", None)) or "").split("\n\n")[0]
-        call = (
-            _plain(str(inspect.signature(value))).replace("(self, ", "(").replace("(self)", "()")
-            if inspect.isfunction(value)
-            else ""
-        )
         if text:
-            rows.append(
-                f"| `.{member}{call.split(' -> ')[0]}` | {' '.join(text.split())} |".replace(" | None", " \\| None")
-            )
-    table = "\n".join(["| | |", "| --- | --- |", *rows]) if rows else ""
+            rows.append(f"| `.{member}{_call(value)}` | {' '.join(text.split())} |")
+    table = "\n".join(["| member | meaning |", "| --- | --- |", *rows]) if rows else ""
     return f"### {name} {{ #py-{name.lower()} }}\n\n{_words(kind)}\n\n{table}"
+
+
+def _call(member: Any) -> str:
+    """How a method is called: its parameters without their types."""
+    if not inspect.isfunction(member):
+        return ""
+    parameters = list(inspect.signature(member).parameters.values())[1:]
+    return f"({', '.join(str(p.replace(annotation=p.empty)) for p in parameters)})"
 
 
 def _words(thing: Any) -> str:

@@ -42,7 +42,7 @@ class Studio:
                 out[motion_name(page, block)] = self.motion(block.text)
         for name, draw in precision.PICTURES.items():
             if f"pictures/{name}.svg" in markdown:
-                out[f"pictures/{name}.svg"] = self._drawn(f"precision {name}", ".svg", draw)
+                out[f"pictures/{name}.svg"] = self._drawn(f"{name}\n{precision.SOURCE}", ".svg", draw)
         if GALLERY in markdown:
             for example in gallery():
                 out[f"gallery/{example.name}.png"] = self.thumbnail(example)

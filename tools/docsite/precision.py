@@ -20,6 +20,7 @@ C2 B2 B1
 """
 
 ROUNDS = 3
+SOURCE = Path(__file__).read_text(encoding="utf-8")  # what the plots depend on beside the program
 
 CHAIN = """* Chain of 12 links, 2 s
 B1 (0.2,0) 1
@@ -40,9 +41,8 @@ def _draw(text: str, over: Mapping[str, Sequence[Any]], path: Path) -> None:
     curves = {}
     for settings in good:
         rounds = [list(work_precision(mechanism, settings, reference)) for _ in range(ROUNDS)]
-        curves[" ".join(str(value) for value in settings.values())] = [
-            _fastest(rows) for rows in zip(*rounds, strict=False)
-        ]
+        name = " ".join(str(value) for value in settings.values())
+        curves[name] = [_fastest(rows) for rows in zip(*rounds, strict=False)]  # a slow one ends early
     save_precision(curves, mechanism.title, path)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from importlib import resources
+from pathlib import Path
 
 from chainlist import constraints, formulations, integrators, solvers
 from chainlist.examples import gallery
@@ -20,6 +21,7 @@ from docsite import peers
 from docsite.blocks import up
 from docsite.faces import program_commands, python_face
 
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 _PLACE = re.compile(r"^<!-- table: ([\w-]+) -->$", re.MULTILINE)
 
 
@@ -39,7 +41,7 @@ def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 def _line(cells: Iterable[str]) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+    return "| " + " | ".join(cells) + " |"
 
 
 def code(text: str) -> str:
@@ -146,6 +148,13 @@ def gallery_cards() -> str:
     return '<div class="cards" markdown="1">\n\n' + "\n\n".join(cards) + "\n\n</div>"
 
 
+def exercises() -> str:
+    """Every exercise that there is, by the heading of its page."""
+    pages = sorted(DOCS.glob("exercises/[0-9]*.md"), key=lambda path: int(path.stem))
+    heads = [(path.name, path.read_text(encoding="utf-8").splitlines()[0].removeprefix("# ")) for path in pages]
+    return "\n".join(f"- [{head}]({name})" for name, head in heads)
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "options": options,
     "entities": entities,
@@ -157,6 +166,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "algorithms": algorithms,
     "messages": messages,
     "gallery": gallery_cards,
+    "exercises": exercises,
     "commands": program_commands,
     "python": python_face,
     "peers-step": peers.step,

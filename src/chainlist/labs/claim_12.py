@@ -130,9 +130,9 @@ recursion.
     lesson="""
 The pivot of the rhombus is raised by 1E-7 m, which makes the two links at the pivot a little shorter than the other two.
 When B1 and B2 are at the height of the pivot, B3 is then still just above it; it comes to the pivot and stays there,
-while B1 and B2 swing on. The branch on which B3 hangs below is {gap} away at that moment. A mechanism with two degrees of
-freedom could get there, by turning B1 and B2 round one after the other; a step of 0.02 s simply jumps over the gap.
-Neither Φ nor the energy knows which side is the right one.
+while B1 and B2 swing on. The branch on which B3 hangs below is {gap} away at that moment. A continuous motion could get
+there too, by a long way round: fold the rhombus until B1 and B2 have passed each other, and turn it upside down. A step of
+0.02 s simply jumps over the gap. Neither Φ nor the energy knows which side is the right one.
 """,
     listings=("14-rhombus-corrected.chain",),
 )

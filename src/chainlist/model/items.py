@@ -156,6 +156,12 @@ class ItemReader:
 
     def _observable(self, call: Call, observable: Observable) -> _Piece:
         arguments = self._arguments(call, observable)
+        if not arguments and not observable.picture:
+            if self.desk.report.errors:  # what was meant may be among the cards that could not be read
+                raise Problem()
+            raise self._wrong_arguments(
+                observable, call.span, f"there is nothing that {observable.name}(ALL) could be asked of"
+            )
         name = observable.name
         if observable.takes == "POS, VEL or ACC":
             name = BODIES_OF[call.arguments[0].key]  # type: ignore[union-attr]

@@ -24,7 +24,10 @@ Floats = NDArray[np.float64]
 
 def read_text_trace(path: Path) -> Trajectory:
     """The motion of a text trace. Positions and velocities that it does not hold are nan, or None as a whole."""
-    parts = split_trace(path.read_text(encoding="utf-8"))
+    try:
+        parts = split_trace(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        parts = None
     if parts is None:
         fail(path, "this is not a text trace: it must begin with HEADER and have a line DATA SECTION")
     header = read_header(parts[0])

@@ -1,0 +1,21 @@
+"""What examples register or import is forgotten after each test."""
+
+import sys
+
+import pytest
+
+from chainlist import constraints, integrators, solvers
+
+
+@pytest.fixture(autouse=True)
+def forgotten():
+    registries = (constraints.REGISTRY, integrators.REGISTRY, solvers.REGISTRY)
+    before = [dict(registry) for registry in registries]
+    modules = set(sys.modules)
+    yield
+    for registry, old in zip(registries, before, strict=True):
+        registry.clear()
+        registry.update(old)
+    for name in ("ellipse", "ralston", "verlet", "schulz"):  # the plug-ins of docs/extending.md
+        if name not in modules:
+            sys.modules.pop(name, None)
