@@ -49,7 +49,7 @@ export default {
     showStart() {
       if (!this.start) return;
       if (this.mode === "start" && this.player.scene === this.start) return;
-      const keep = this.mode !== "empty" && sameBodies(this.player.scene, this.start);
+      const keep = !this.player.view.fitted && sameBodies(this.player.scene, this.start) && inSight(this.player.view, this.start);
       this.mode = "start";
       this.player.pause();
       this.player.load(this.start, { keepView: keep });
@@ -67,7 +67,9 @@ export default {
       this.player.canvas.focus();
     },
 
-    dropped() {
+    /** A drag is over. The next run is shown whole, unless the user had zoomed in before. */
+    dropped(wasFitted) {
+      this.fitNext ||= wasFitted;
       tell("drop", null);
       if (this.late) this.finished(this.late, "start");
       this.late = null;
@@ -130,7 +132,8 @@ export default {
       const { time, playing } = this.player;
       this.run = run;
       this.mode = "run";
-      this.player.load(run.scene, { keepView: keep && !this.player.view.fitted, keepShows: keep });
+      this.player.load(run.scene, { keepView: keep && !this.player.view.fitted && !this.fitNext, keepShows: keep });
+      this.fitNext = false;
       this.player.finish();
       if (keep) this.player.seek(how === "grown" && !playing ? time : Math.min(time, this.player.stop));
       if (!keep || playing) this.player.play();
@@ -162,6 +165,14 @@ export default {
     key(event) { return this.player.key(event); },
   },
 };
+
+/** Whether all bodies of the start of a scene are inside the canvas. */
+function inSight(view, { motion, bodies }) {
+  return bodies.every((_, i) => {
+    const x = view.x(motion.positions[2 * i]), y = view.y(motion.positions[2 * i + 1]);
+    return x >= 0 && x <= view.width && y >= 0 && y <= view.height;
+  });
+}
 
 function sameBodies(a, b) {
   return Boolean(a && b) && a.bodies.map((body) => body.name).join() === b.bodies.map((body) => body.name).join();

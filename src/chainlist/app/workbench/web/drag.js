@@ -35,10 +35,11 @@ export class Dragging {
   grab(event) {
     const target = this.under(event.clientX, event.clientY);
     if (!target) return false;
-    this.bench.showStart();
+    const wasFitted = this.player.view.fitted;
     this.player.view.fitted = false; // the picture must not shrink or jump under the pointer
+    this.bench.showStart();
     this.player.canvas.setPointerCapture(event.pointerId);
-    this.active = { ...target, moved: false };
+    this.active = { ...target, moved: false, wasFitted };
     return true;
   }
 
@@ -66,8 +67,9 @@ export class Dragging {
 
   drop() {
     if (!this.active) return;
-    const { moved } = this.active;
+    const { moved, wasFitted } = this.active;
     this.active = null;
-    if (moved) this.bench.dropped();
+    if (moved) this.bench.dropped(wasFitted);
+    else this.player.view.fitted = wasFitted;
   }
 }
