@@ -145,6 +145,15 @@ def test_a_reader_that_goes_away_is_no_traceback(good):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+def test_standard_output_that_is_full_is_one_line(good):
+    with open("/dev/full", "wb") as full:
+        command = [sys.executable, "-m", "chainlist", "dump", str(good)]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, timeout=120)
+    assert done.returncode == 1
+    assert b"Traceback" not in done.stderr and len(done.stderr.splitlines()) == 1
+
+
 def test_the_help_of_each_command_ends_with_an_example_that_runs(tmp_path):
     (tmp_path / "pendulum.chain").write_text(GOOD + '.print BINTRACEFILE="pendulum.npz"\n')
     assert run("run", "pendulum.chain", "-o", ".", "--quiet", cwd=tmp_path)[0] == 0

@@ -7,6 +7,7 @@ Exit status: 0; 1 for the world outside (a file that is missing, `fmt --check` t
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -216,4 +217,8 @@ def _check_data(given: Input, checked: Checked) -> dict[str, object]:
 
 def main() -> None:
     """Run the command and leave with its status. Usage errors, Ctrl-C (130) and closed pipes are typer's business."""
-    app()
+    try:
+        app()
+    except OSError as error:  # standard output that takes no more: a full disk behind it
+        complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
+        sys.exit(WORLD)
