@@ -1,6 +1,7 @@
 """Shared by all tests: where the listings are, and a browser."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,11 @@ settings.register_profile("default", deadline=None, derandomize="CI" in os.envir
 settings.load_profile("default")
 
 EXAMPLES = Path(chainlist.__file__).parent / "examples"
+
+
+def pytest_configure():
+    """A shell starts background jobs deaf to Ctrl-C, and so would every process be that a test starts and interrupts."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

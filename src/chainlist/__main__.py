@@ -1,6 +1,16 @@
 """`python -m chainlist` is the command `chainlist`."""
 
-from chainlist.app.cli import main
+import sys
+
+
+def main() -> None:
+    """The command; Ctrl-C while its modules are still being loaded is no accident either."""
+    try:
+        from chainlist.app.cli import main as command
+    except KeyboardInterrupt:
+        sys.exit(130)
+    command()
+
 
 if __name__ == "__main__":
     main()

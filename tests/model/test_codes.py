@@ -103,6 +103,12 @@ CASES = {
     "W201": ("B1 (0,-1) 1\n.options gravity=1\n.options gravity=2", "gravity=2", "B1 (0,-1) 1\n.options gravity=2"),
     "W202": ("B1 (0,-1) 1\n.options DAMPALPHA=3", "DAMPALPHA=3", "B1 (0,-1) 1\n.options DAMPALPHA=1"),
     "W203": ("B1 (0,-1) 1\n.tran 0 1ms 10", "10", "B1 (0,-1) 1\n.tran 0 10 1ms"),
+    "W204": (
+        'B1 (0,-1) 1\n.print TEXTTRACEFILE="a.npz"',
+        '"a.npz"',
+        'B1 (0,-1) 1\n.print BINTRACEFILE="a.npz"',
+    ),
+    "E403": ('B1 (0,-1) 1\n.print BINTRACEFILE="a.bin"', '"a.bin"', 'B1 (0,-1) 1\n.print BINTRACEFILE="a.nc"'),
     "N201": ("B1 (0,-1) 1\n* .tran", None, "B1 (0,-1) 1\n.tran 0 10 1ms"),
     "N202": ("B1 (0,-1) 1\n* .plot", None, "B1 (0,-1) 1\n.plot Q(B1)"),
 }

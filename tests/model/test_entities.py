@@ -37,8 +37,8 @@ def test_b1_and_b01_are_two_names(machine):
 
 def test_one_bad_card_hides_neither_the_next_nor_speaks_twice(machine):
     found = machine("B1 (0,0) -1", "C1 B1 (1,1)", "C2 B1 B2", "B2 (1,1) 1kk", "C3 B9 B2", "S1 B2 0 0 1")
-    assert found.codes == ["E227", "E201", "E226"]
-    assert [d.span.line for d in found.said] == [2, 5, 6]
+    assert found.codes == ["E227", "E201", "E226", "E228"]
+    assert [d.span.line for d in found.said] == [2, 5, 6, 7]
 
 
 def test_a_body_that_did_not_parse_counts_as_defined(machine):

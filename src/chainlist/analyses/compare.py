@@ -50,7 +50,14 @@ class Row:
 
     @property
     def name(self) -> str:
-        return " ".join(str(value) for value in self.settings.values())
+        return label(self.settings)
+
+
+def label(settings: Mapping[str, Any]) -> str:
+    """Settings in a few words: `RK4 PROJECTED`, `DOP853 RELTOL=1e-06`."""
+    return " ".join(
+        value if isinstance(value, str) else f"{OPTIONS[key.lower()].name}={value:g}" for key, value in settings.items()
+    )
 
 
 def with_settings(options: Options, settings: Mapping[str, Any]) -> Options:

@@ -1,4 +1,4 @@
-"""The command line: `chainlist check`, `fmt`, `dump`, `options`, `explain`.
+"""The command line: `chainlist check`, `fmt`, `dump`, `options`, `items`, `explain`.
 
 Exit status: 0; 1 for the world outside (a file that is missing, `fmt --check` that would change something);
 2 for errors in the text or on the command line; 130 after Ctrl-C.
@@ -185,10 +185,20 @@ def options(
     write_out(text)
 
 
+@app.command(epilog="Example: chainlist items")
+def items() -> None:
+    """List what .plot and .print can show: how it is written, unit, meaning."""
+    write_out(pages.items_page())
+
+
 @app.command(epilog="Example: chainlist explain E131")
-def explain(code: Annotated[str, typer.Argument(metavar="CODE", help="The code of a message, such as E131.")]) -> None:
+def explain(
+    code: Annotated[
+        str, typer.Argument(metavar="[CODE]", help="The code of a message, such as E131; all if left out.")
+    ] = "",
+) -> None:
     """Explain a message: what it means, an example that is wrong, and one that is right."""
-    text = pages.explain_page(code)
+    text = pages.explain_page(code) if code else pages.codes_page()
     if isinstance(text, pages.Unknown):
         complain(text.message)
         raise typer.Exit(TEXT)

@@ -18,21 +18,34 @@ from chainlist.analyses.compare import (
     Row,
     combinations,
     exact_reference,
+    label,
     run_row,
     stored_reference,
     tight_reference,
     work_precision,
 )
 from chainlist.analyses.pendulum import NotAPendulum
+from chainlist.app.files import take
 from chainlist.app.guard import guarded
 from chainlist.app.plugins import Plugins
 from chainlist.app.progress import progress_bar
+from chainlist.app.settings import Parameters, Settings, changes, example_input
 from chainlist.app.terminal import console, write_out
-from chainlist.compile.read import load
+from chainlist.model.commands import outside_number
+from chainlist.model.desk import Problem
 from chainlist.model.mechanism import Mechanism
 from chainlist.model.options import OPTIONS
 from chainlist.output.precision_plot import save_precision
 from chainlist.output.traces import read_trace
+from chainlist.run.trajectory import Trajectory
+
+# Options that say nothing about how a motion is computed: there is nothing to compare.
+_NOT_HOW = {
+    "gravity": "changes the motion itself: each value has a reference of its own; compare with --set gravity=…",
+    "plotmode": "changes only pictures",
+    "frame": "changes only pictures",
+    "save": "changes only which samples are kept",
+}
 
 
 def register(app: typer.Typer) -> None:
@@ -41,10 +54,12 @@ def register(app: typer.Typer) -> None:
 
 
 def compare(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A chainlist.")],
     over: Annotated[
         list[str], typer.Option("--over", metavar="OPTION=A,B,…", help="An option and the values to try; may repeat.")
     ],
+    file: Annotated[
+        str | None, typer.Argument(metavar="FILE", help="A chainlist; `-` is standard input.", show_default=False)
+    ] = None,
     against: Annotated[
         str, typer.Option("--against", metavar="TRACE|exact", help="The reference; else DOP853 at 1e-13.")
     ] = "",
@@ -53,13 +68,22 @@ def compare(
     ] = None,
     no_plot: Annotated[bool, typer.Option("--no-plot", help="Only the table.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the table as JSON.")] = False,
+    example: Annotated[
+        str | None, typer.Option("--example", metavar="NAME", help="One from the gallery, in place of FILE.")
+    ] = None,
+    settings: Settings = None,
+    parameters: Parameters = None,
     plugins: Plugins = None,
 ) -> None:
     """Run every combination of settings that goes together, and compare accuracy and cost."""
     choices = dict(_values(text) for text in over)
+    if (file is None) == (example is None):
+        raise typer.BadParameter("give one chainlist, or --example NAME", param_hint="FILE")
+    wanted = changes(settings, parameters)
 
     def work() -> int:
-        mechanism = load(file)
+        given = example_input(example) if example is not None else take(file or "")
+        mechanism = given.mechanism(wanted)
         reference = _reference(mechanism, against)
         good, bad = combinations(mechanism, choices)
         rows = _rows(mechanism, good, reference)
@@ -70,7 +94,8 @@ def compare(
         for line in bad:
             console().print(f"left out: {line}", markup=False)
         if not no_plot:
-            path = output or file.with_name(f"{file.stem}-compare.png")
+            beside = given.path or Path("stdin")
+            path = output or beside.with_name(f"{beside.stem}-compare.png")
             save_precision(_curves(mechanism, good, reference), mechanism.title, path)
             console().print(str(path), markup=False)
         return 0
@@ -85,11 +110,13 @@ def _values(text: str) -> tuple[str, list[Any]]:
     words = [word.strip() for word in values.split(",") if word.strip()]
     if option is None or not equals or not words:
         raise typer.BadParameter(f"`{text}` is not of the form OPTION=A,B,…", param_hint="--over")
+    if option.key in _NOT_HOW:
+        raise typer.BadParameter(f"{option.name} {_NOT_HOW[option.key]}", param_hint="--over")
     if option.kind == "number":
         try:
-            return option.key, [float(word) for word in words]
-        except ValueError:
-            raise typer.BadParameter(f"{option.name} takes numbers", param_hint="--over") from None
+            return option.key, [outside_number(word, option.want) for word in words]
+        except Problem as problem:
+            raise typer.BadParameter(f"{option.name}: {problem}", param_hint="--over") from None
     known = {choice.lower(): choice for choice in option.choices}
     for word in words:
         if word.lower() not in known:
@@ -101,18 +128,29 @@ def _reference(mechanism: Mechanism, against: str) -> Reference:
     if not against:
         return tight_reference(mechanism)
     if against.lower() != "exact":
-        return stored_reference(read_trace(against, mechanism))
+        return _stored(read_trace(against, mechanism), mechanism, against)
     try:
         return exact_reference(mechanism)
     except NotAPendulum as error:
         raise typer.BadParameter(str(error), param_hint="--against") from None
 
 
+def _stored(trace: Trajectory, mechanism: Mechanism, name: str) -> Reference:
+    theirs, ours = trace.bodies, tuple(body.name for body in mechanism.bodies)
+    if theirs != ours:
+        raise typer.BadParameter(
+            f"{name} is the trace of another mechanism: its bodies are {', '.join(theirs[:6])}, not "
+            f"{', '.join(ours[:6])}",
+            param_hint="--against",
+        )
+    return stored_reference(trace)
+
+
 def _rows(mechanism: Mechanism, good: list[dict[str, Any]], reference: Reference) -> list[Row]:
     rows = []
     with progress_bar("comparing", quiet=False) as tell:
         for number, settings in enumerate(good):
-            tell(number / len(good), " ".join(str(value) for value in settings.values()))
+            tell(number / len(good), label(settings))
             rows.append(run_row(mechanism, settings, reference))
     return rows
 
@@ -121,7 +159,7 @@ def _curves(mechanism: Mechanism, good: list[dict[str, Any]], reference: Referen
     curves = {}
     with progress_bar("work and precision", quiet=False) as tell:
         for number, settings in enumerate(good):
-            name = " ".join(str(value) for value in settings.values())
+            name = label(settings)
             tell(number / len(good), name)
             curves[name] = list(work_precision(mechanism, settings, reference))
     return curves

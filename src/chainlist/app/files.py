@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chainlist.app.terminal import complain
-from chainlist.compile.read import decode
+from chainlist.compile.read import decode, read
+from chainlist.model.mechanism import Changes, Mechanism
 from chainlist.syntax.errors import ChainlistError
 from chainlist.syntax.source import Source
 
@@ -20,6 +21,15 @@ class Input:
     path: Path | None
     base: Path | None
     source: Source | ChainlistError
+
+    def mechanism(self, changes: Changes) -> Mechanism:
+        """What it describes, with changes to what it says; raises `ChainlistError`."""
+        if isinstance(self.source, ChainlistError):
+            raise self.source
+        checked = read(self.source, self.base, changes=changes)
+        if checked.mechanism is None:
+            raise ChainlistError(checked.diagnostics)
+        return checked.mechanism
 
 
 def take(name: str) -> Input:

@@ -1,4 +1,4 @@
-"""The texts of `chainlist options` and `chainlist explain`."""
+"""The texts of `chainlist options`, `chainlist items` and `chainlist explain`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import difflib
 from dataclasses import dataclass
 from importlib import resources
 
+from chainlist.model.observables import OBSERVABLES
 from chainlist.model.options import OPTIONS, Option
 
 
@@ -19,9 +20,7 @@ class Unknown:
 def options_page(name: str) -> str | Unknown:
     """One option, or a table of all."""
     if not name:
-        rows = [(o.name, o.default_text, o.meaning) for o in OPTIONS.values()]
-        widths = [max(len(row[i]) for row in rows) for i in range(2)]
-        return "".join(f"{a:<{widths[0]}}  {b:<{widths[1]}}  {c}\n" for a, b, c in rows)
+        return _table([(o.name, o.default_text, o.meaning) for o in OPTIONS.values()])
     option = OPTIONS.get(name.lower())
     if option is None:
         return Unknown(f"there is no option {name}{_nearest(name.lower(), list(OPTIONS))}")
@@ -36,16 +35,38 @@ def _one_option(option: Option) -> str:
     return "\n".join(lines) + "\n"
 
 
+def items_page() -> str:
+    """Every item of .plot and .print."""
+    rows = [(o.usage, o.unit, o.meaning) for o in OBSERVABLES.values()]
+    return _table(rows) + "Items can be combined with + - * / and numbers: DERIVATIVE(C1)*10\n"
+
+
+def _table(rows: list[tuple[str, str, str]]) -> str:
+    widths = [max(len(row[i]) for row in rows) for i in range(2)]
+    return "".join(f"{a:<{widths[0]}}  {b:<{widths[1]}}  {c}\n" for a, b, c in rows)
+
+
+def codes_page() -> str:
+    """Every code of a message with the title of its page."""
+    pages = resources.files("chainlist.syntax").joinpath("explain")
+    titles = (pages.joinpath(f"{code}.md").read_text(encoding="utf-8").split("\n", 1)[0] for code in _codes())
+    return "".join(f"{title.lstrip('# ').replace(': ', '  ', 1)}\n" for title in titles)
+
+
+def _codes() -> list[str]:
+    pages = resources.files("chainlist.syntax").joinpath("explain")
+    return sorted(page.name.removesuffix(".md") for page in pages.iterdir() if page.name.endswith(".md"))
+
+
 def explain_page(code: str) -> str | Unknown:
     """The page of a diagnostic code."""
-    pages = resources.files("chainlist.syntax").joinpath("explain")
-    known = sorted(page.name.removesuffix(".md") for page in pages.iterdir() if page.name.endswith(".md"))
+    known = _codes()
     code = code.strip().upper().strip("[]")
     if code not in known:
         return Unknown(
             f"there is no message with the code {code}; there are {known[0]} to {known[-1]}{_nearest(code, known)}"
         )
-    return pages.joinpath(f"{code}.md").read_text(encoding="utf-8")
+    return resources.files("chainlist.syntax").joinpath("explain", f"{code}.md").read_text(encoding="utf-8")
 
 
 def _nearest(word: str, known: list[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -14,11 +14,9 @@ from chainlist.app.files import Input, take_or_complain
 from chainlist.app.guard import WORLD
 from chainlist.app.plugins import Plugins
 from chainlist.app.running import Wishes, run_chainlist
+from chainlist.app.settings import Parameters, Settings, changes, example_input
 from chainlist.app.terminal import console, write_out
-from chainlist.examples import find
-from chainlist.model.mechanism import Changes
 from chainlist.output.writing import FORMATS, Wanted
-from chainlist.syntax.source import Source
 
 Files = Annotated[
     list[str] | None, typer.Argument(metavar="FILE…", help="Chainlists; `-` is standard input.", show_default=False)
@@ -33,13 +31,8 @@ def register(app: typer.Typer) -> None:
 def run(
     files: Files = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", metavar="DIR", help="Folder for all files.")] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="A setting of .options, or tran=start,stop,step."),
-    ] = None,
-    parameters: Annotated[
-        list[str] | None, typer.Option("--param", metavar="NAME=VALUE", help="A value for a .param of the chainlist.")
-    ] = None,
+    settings: Settings = None,
+    parameters: Parameters = None,
     example: Annotated[
         list[str] | None,
         typer.Option("--example", metavar="NAME", help="One from the gallery; see `chainlist examples`."),
@@ -70,8 +63,8 @@ def run(
     if not files and not example:
         raise typer.BadParameter("give a chainlist, `-` for standard input, or --example NAME", param_hint="FILE…")
     wanted = Wanted(not no_plots, _formats(formats), html or show)
-    wishes = Wishes(_changes(settings or [], parameters or []), wanted, quiet, allow_outside, confirm)
-    given = [take_or_complain(name) for name in files or []] + [_example(name) for name in example or []]
+    wishes = Wishes(changes(settings, parameters), wanted, quiet, allow_outside, confirm)
+    given = [take_or_complain(name) for name in files or []] + [example_input(name) for name in example or []]
     status = _run_all(given, output, wishes, as_json=as_json, show=show)
     if watch:
         _watch(files or [], output, wishes, as_json=as_json)
@@ -97,15 +90,6 @@ def _run_all(chainlists: list[Input | None], output: Path | None, wishes: Wishes
     if as_json:
         write_out(json.dumps(reports, indent=2, ensure_ascii=False) + "\n")
     return status
-
-
-def _example(name: str) -> Input:
-    """An example of the gallery; its files go to the folder one stands in."""
-    try:
-        found = find(name)
-    except LookupError as error:
-        raise typer.BadParameter(str(error.args[0]), param_hint="--example") from None
-    return Input(f"{found.name}.chain", Path(f"{found.name}.chain"), None, Source(f"{found.name}.chain", found.text))
 
 
 def _folder(given: Input, output: Path | None, *, alone: bool, taken: set[Path]) -> Path:
@@ -153,26 +137,3 @@ def _formats(text: str) -> tuple[str, ...] | None:
     if unknown:
         raise typer.BadParameter(f"unknown format {unknown[0]}; there are {', '.join(FORMATS)}", param_hint="--format")
     return names or None
-
-
-def _changes(settings: list[str], parameters: list[str]) -> Changes:
-    """`--set` and `--param` as changes to the text; what they mean is checked where the text is."""
-    options: dict[str, Any] = dict(_pair(text, "--set") for text in settings)
-    tran = next((options.pop(key) for key in list(options) if key.lower() == "tran"), None)
-    times = None if tran is None else [_number(word, "--set") for word in tran.replace(",", " ").split()]
-    params = {name: _number(value, "--param") for name, value in (_pair(text, "--param") for text in parameters)}
-    return Changes(params, options, times)
-
-
-def _pair(text: str, hint: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals or not name.strip() or not value.strip():
-        raise typer.BadParameter(f"`{text}` is not of the form name=value", param_hint=hint)
-    return name.strip(), value.strip()
-
-
-def _number(text: str, hint: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise typer.BadParameter(f"`{text}` is not a number", param_hint=hint) from None

@@ -20,9 +20,8 @@ from chainlist.app.terminal import complain, console, show
 from chainlist.compile.read import read
 from chainlist.model.mechanism import Changes, Mechanism, Print
 from chainlist.output.figures import figures, notes, report_data
-from chainlist.output.files import replace_file
+from chainlist.output.files import replace_file, writable_folder
 from chainlist.output.text_trace import TextTrace
-from chainlist.output.traces import format_of
 from chainlist.output.writing import Wanted, write_outputs
 from chainlist.run.grid import RunRefused
 from chainlist.run.samples import Samples
@@ -75,7 +74,7 @@ def run_chainlist(given: Input, folder: Path, wishes: Wishes) -> Outcome:
 
 def _run(mechanism: Mechanism, name: str, folder: Path, wishes: Wishes) -> Outcome:
     paths = _trace_paths(mechanism, folder, wishes.allow_outside)
-    folder.mkdir(parents=True, exist_ok=True)
+    writable_folder(folder)
     written: list[Path] = []
     with ExitStack() as stack:
         cancel = stack.enter_context(interruptible())
@@ -90,12 +89,12 @@ def _run(mechanism: Mechanism, name: str, folder: Path, wishes: Wishes) -> Outco
             )
         if not wishes.quiet:
             _show_report(trajectory)
+        data = report_data(trajectory)
+        report = folder / "report.json"
+        replace_file(report, (json.dumps(data, indent=2, ensure_ascii=False) + "\n").encode("utf-8"))
+        written.append(report)
         binary = [path for _, path in paths if path is not None]
         page = write_outputs(trajectory, folder, binary, wishes.wanted, written)
-    data = report_data(trajectory)
-    report = folder / "report.json"
-    replace_file(report, (json.dumps(data, indent=2, ensure_ascii=False) + "\n").encode("utf-8"))
-    written.append(report)
     if not wishes.quiet:
         for path in written:
             console().print(str(path), markup=False)
@@ -134,8 +133,6 @@ def _trace_paths(mechanism: Mechanism, folder: Path, outside: bool) -> list[tupl
             else _inside(request.text, folder, outside)
         )
         binary = None if request.binary is None else _inside(request.binary, folder, outside)
-        if binary is not None:
-            format_of(binary, request.span)
         paths.append((text, binary))
     return paths
 

@@ -8,13 +8,15 @@ from typing import Annotated
 import typer
 
 from chainlist.app.browser import show_page
+from chainlist.app.files import take
 from chainlist.app.guard import BROKE_DOWN, INTERRUPTED, guarded
 from chainlist.app.plugins import Plugins
 from chainlist.app.progress import interruptible, progress_bar
+from chainlist.app.settings import Parameters, Settings, changes, example_input
 from chainlist.app.terminal import complain, console
 from chainlist.compile.read import load
 from chainlist.model.ask import ask
-from chainlist.model.mechanism import Plot
+from chainlist.model.mechanism import Item, Plot
 from chainlist.output.figures import figures, notes
 from chainlist.output.files import replace_file
 from chainlist.output.gif import FORMATS as MOVING
@@ -26,6 +28,8 @@ from chainlist.output.plots import draw_figure, save_figure
 from chainlist.output.traces import read_trace
 from chainlist.run.simulate import simulate
 from chainlist.run.trajectory import Trajectory
+from chainlist.syntax.diagnostics import Diagnostic
+from chainlist.syntax.errors import ChainlistError
 
 Trace = Annotated[Path, typer.Argument(metavar="TRACE", help="A trace: text, .nc, .npz, .csv or .raw.")]
 Of = Annotated[
@@ -59,8 +63,12 @@ def plot(
 
     def draw() -> int:
         trajectory = _trajectory(trace, of)
-        asked = tuple((ask(trajectory.mechanism, text),) for text in items or [])
-        plots = [Plot(asked)] if asked else list(trajectory.mechanism.plots)
+        plots = [_asked(trajectory, items)] if items else list(trajectory.mechanism.plots)
+        if not plots:
+            raise typer.BadParameter(
+                "name what to draw, such as Q(ALL) or Etotal: the chainlist of this trace has no .plot",
+                param_hint="ITEM…",
+            )
         base = output or trace.with_suffix(".png")
         _check_suffix(base, STILL)
         for number, one in enumerate(plots, start=1):
@@ -83,6 +91,7 @@ def play(
 
     def build() -> int:
         path = output or trace.with_suffix(".html")
+        _check_suffix(path, ("html",))
         _write_page(_trajectory(trace, of), path)
         if show_it:
             show_page(path)
@@ -92,17 +101,29 @@ def play(
 
 
 def animate(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A chainlist.")],
+    file: Annotated[
+        str | None, typer.Argument(metavar="FILE", help="A chainlist; `-` is standard input.", show_default=False)
+    ] = None,
     output: Output = None,
+    example: Annotated[
+        str | None, typer.Option("--example", metavar="NAME", help="One from the gallery, in place of FILE.")
+    ] = None,
+    settings: Settings = None,
+    parameters: Parameters = None,
     plugins: Plugins = None,
 ) -> None:
     """Simulate a chainlist and write its motion: a page (.html), .gif or .mp4 by the suffix of the output."""
 
+    if (file is None) == (example is None):
+        raise typer.BadParameter("give one chainlist, or --example NAME", param_hint="FILE")
+    wanted = changes(settings, parameters)
+
     def build() -> int:
-        path = output or file.with_suffix(".html")
+        given = example_input(example) if example is not None else take(file or "")
+        path = output or (given.path or Path("stdin")).with_suffix(".html")
         _check_suffix(path, ("html", *MOVING))
-        mechanism = load(file)
-        with interruptible() as cancel, progress_bar(str(file), quiet=False) as tell:
+        mechanism = given.mechanism(wanted)
+        with interruptible() as cancel, progress_bar(given.name, quiet=False) as tell:
             trajectory = simulate(mechanism, progress=tell, cancel=cancel)
         if path.suffix.lower() == ".html":
             _write_page(trajectory, path)
@@ -115,6 +136,20 @@ def animate(
         return 0
 
     raise typer.Exit(guarded(build))
+
+
+def _asked(trajectory: Trajectory, items: list[str]) -> Plot:
+    """Each item a panel; all that are wrong are told at once."""
+    found: list[tuple[Item, ...]] = []
+    wrong: list[Diagnostic] = []
+    for text in items:
+        try:
+            found.append((ask(trajectory.mechanism, text),))
+        except ChainlistError as error:
+            wrong += error.diagnostics
+    if wrong:
+        raise ChainlistError(wrong)
+    return Plot(tuple(found))
 
 
 def _trajectory(trace: Path, of: Path | None) -> Trajectory:

@@ -231,6 +231,24 @@ def _extent(q: Floats) -> float:
     return float(np.ptp(q, axis=0).max()) if len(q) else 0.0
 
 
+def _falling_mass(mechanism: Mechanism) -> float:
+    """Of the bodies that no chain of constraints ties to a fixed point: they may fall for the whole run."""
+    meeting: dict[str, list[Sequence[End]]] = {}
+    for constraint in mechanism.constraints:
+        for end in constraint.ends:
+            if isinstance(end, str):
+                meeting.setdefault(end, []).append(constraint.ends)
+    anchored = (c.ends for c in mechanism.constraints if not all(isinstance(end, str) for end in c.ends))
+    tied: set[End] = set()
+    pending = [end for ends in anchored for end in ends]
+    while pending:
+        end = pending.pop()
+        if isinstance(end, str) and end not in tied:
+            tied.add(end)
+            pending += (other for ends in meeting[end] for other in ends)
+    return sum(body.mass for body in mechanism.bodies if body.name not in tied)
+
+
 def _settings(mechanism: Mechanism, mass: Floats, q: Floats, v: Floats) -> dict[str, Any]:
     """Options as numbers, and the scales of length, speed and energy that tolerances are relative to."""
     options, step = mechanism.options, mechanism.transient.step
@@ -238,6 +256,7 @@ def _settings(mechanism: Mechanism, mass: Floats, q: Floats, v: Floats) -> dict[
     size = longest_length(mechanism.constraints, _extent(q))
     fastest = float(np.sqrt((v**2).sum(axis=1)).max()) if len(v) else 0.0
     energy = float(0.5 * mass @ (v**2).sum(axis=1) + mass.sum() * g * max(size, _extent(q)))
+    energy += 0.5 * _falling_mass(mechanism) * min(g * mechanism.transient.stop, 1e150) ** 2
     return {
         "tau": TAU if options.mpitol is None else options.mpitol,
         "mpitol": -1.0 if options.mpitol is None else options.mpitol,

@@ -33,10 +33,15 @@ def ask_all(mechanism: Mechanism, text: str, *, pictures: bool = True) -> tuple[
     source = Source("<item>", text)
     arguments = _arguments(Card(Kind.COMMAND, source, [Piece(text, 0, 0)]), report)
     reader = ItemReader(*_context(mechanism, report, Span(source, 0, 0)))
-    try:
-        return tuple(reader.item(argument, pictures=pictures) for argument in arguments)
-    except Problem as problem:
-        raise ChainlistError([_diagnosed(problem)]) from None
+    found, wrong = [], []
+    for argument in arguments:
+        try:
+            found.append(reader.item(argument, pictures=pictures))
+        except Problem as problem:
+            wrong.append(_diagnosed(problem))
+    if wrong:
+        raise ChainlistError(wrong)
+    return tuple(found)
 
 
 def _arguments(card: Card, report: Report) -> tuple[Argument, ...]:

@@ -37,6 +37,7 @@ class EntityCard:
         self._settings = self._named_once()
         self._asked: dict[str, str] = {}  # key → spelling of the named parameters there are
         self._numeric: list[str] = []  # those that are numbers
+        self._broken_end = False  # a body on it has been complained of: the rest of the card is read all the same
 
     # What a type of constraint calls
 
@@ -111,6 +112,8 @@ class EntityCard:
                 raise self._unknown_setting(setting)
         if self._next < len(self._words):
             raise self._left_over(self._words[self._next])
+        if self._broken_end:
+            raise Problem()
 
     def _peek(self) -> Argument | None:
         return self._words[self._next] if self._next < len(self._words) else None
@@ -138,7 +141,7 @@ class EntityCard:
         help = "bodies are called B1, B2 …"
         if isinstance(word, Sum) and all(isinstance(term, Name) for term in word.terms):
             for name in names_in(word):
-                self._known_body(name)  # silent, or complains, if one of them does not exist
+                self.around.body(name)  # silent, or complains, if one of them does not exist
             help = f"put a space between two bodies: {' '.join(term.span.text for term in word.terms)}"
         raise self._wrong_kind(word, "the name of a body is wanted here", help)
 
@@ -146,7 +149,10 @@ class EntityCard:
         try:
             return self.around.body(name)
         except Problem as problem:
-            problem.help += self._first_letter() if problem.code else ""
+            if not problem.code:
+                self._broken_end = True
+                return name.text
+            problem.help += self._first_letter()
             raise
 
     def _number(self, word: Argument, want: str) -> float:

@@ -14,7 +14,9 @@ from chainlist.model.mechanism import Transient
 from chainlist.model.options import OPTIONS, Option, Options
 from chainlist.model.parameters import Scope
 from chainlist.model.slips import first_slip
-from chainlist.syntax.diagnostics import Related
+from chainlist.model.units import LARGEST
+from chainlist.syntax.diagnostics import Related, Report
+from chainlist.syntax.limits import Limits
 from chainlist.syntax.source import Source, Span
 from chainlist.syntax.tree import Argument, Command, Expr, Name, Number, Setting, Signed, Text
 
@@ -64,18 +66,22 @@ def read_transient(commands: Sequence[Command], scope: Scope, desk: Desk) -> Tra
     except Problem as problem:
         desk.tell(problem)
         return None
+    _check_step(found, commands[0].arguments[2].span, desk)
+    return found
+
+
+def _check_step(found: Transient, blamed: Span, desk: Desk) -> None:
     if found.step > found.stop - found.start:
         swapped = " ".join(_short(time) for time in (found.start, found.step, found.stop))
         desk.tell(
             Problem(
                 "W203",
                 f"the step {_short(found.step)} is longer than the time from start to stop",
-                commands[0].arguments[2].span,
+                blamed,
                 label=_ORDER,
                 help=f"did you mean .tran {swapped}?",
             )
         )
-    return found
 
 
 def outside_transient(tran: Sequence[Any], scope: Scope, desk: Desk) -> Transient | None:
@@ -83,10 +89,12 @@ def outside_transient(tran: Sequence[Any], scope: Scope, desk: Desk) -> Transien
     text = f".tran {' '.join(str(word) for word in tran)}"
     span = Span(Source("<settings>", text), 0, len(text))
     try:
-        return _transient(tuple(_argument(word, span) for word in tran), span, scope)
+        found = _transient(tuple(_argument(word, span) for word in tran), span, scope)
     except Problem as problem:
         desk.tell(problem)
         return None
+    _check_step(found, span, desk)
+    return found
 
 
 def _times(arguments: tuple[Argument, ...], span: Span, scope: Scope) -> list[float]:
@@ -271,6 +279,11 @@ def _value(option: Option, value: Argument, scope: Scope, desk: Desk) -> float |
     if option.kind == "choice":
         return _choice(option, value, desk)
     number = scope.number(value, option.want)
+    if abs(number) > LARGEST:
+        help = f"leave it out for the default: {option.default_text}"
+        raise Problem(
+            "E258", f"{option.name} must be below {_short(LARGEST)}", value.span, label="out of range", help=help
+        )
     if number < option.low or (option.low_open and number == option.low):
         raise Problem(
             "E258",
@@ -297,6 +310,12 @@ def _choice(option: Option, value: Argument, desk: Desk) -> str:
         if meant
         else f"choose one of {option.range}",
     )
+
+
+def outside_number(text: str, want: str | None = None) -> float:
+    """The number that a text from outside means, such as 40cm; raises `Problem`."""
+    span = Span(Source("<settings>", text), 0, len(text))
+    return Scope(Desk(Report(), Limits())).number(_argument(text, span), want)
 
 
 def _argument(value: Any, span: Span) -> Expr | Text:

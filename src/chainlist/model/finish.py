@@ -9,9 +9,7 @@ from chainlist.model.assembly import World
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.entities import PlacedBody, PlacedConstraint
 from chainlist.model.mechanism import Body, Constraint, End, Point
-
-# Their squares and products, and the inverse of these, are still numbers.
-LARGEST, SMALLEST = 1e100, 1e-100
+from chainlist.model.units import LARGEST, SMALLEST
 
 
 def finished_bodies(world: World, desk: Desk) -> tuple[Body, ...]:

@@ -14,6 +14,12 @@ from chainlist.syntax.source import Span
 from chainlist.syntax.tree import Argument, Command, Setting, Text, Together
 
 CONSOLE = "CONSOLE"
+BINARY = {
+    ".nc": "NetCDF, with names, units and the chainlist",
+    ".npz": "arrays of NumPy, with the chainlist",
+    ".csv": "a table for spreadsheets",
+    ".raw": "a rawfile of ngspice, for waveform viewers",
+}  # suffix of a binary trace → what it is
 _SETTINGS = {"texttracefile": "TEXTTRACEFILE", "bintracefile": "BINTRACEFILE", "format": "FORMAT"}
 _FORMAT = re.compile(r"0(\.0*#*)?(E0)?|%\.[0-9]{1,2}[efg]")
 
@@ -69,6 +75,7 @@ def _print(command: Command, reader: ItemReader, files: dict[str, Span]) -> Prin
     for name in (text, binary):
         if name is not None and name.text.upper() != CONSOLE:
             _claim(name, files, reader.desk)
+    _check_suffixes(text, binary, reader.desk)
     pattern = settings.get("format")
     columns: list[Item] = []
     arguments = [argument for argument in command.arguments if not isinstance(argument, Setting)]
@@ -87,6 +94,25 @@ def _print(command: Command, reader: ItemReader, files: dict[str, Span]) -> Prin
         columns=tuple(columns),
         span=command.span,
     )
+
+
+def _check_suffixes(text: Text | None, binary: Text | None, desk: Desk) -> None:
+    if text is not None and posixpath.splitext(text.text)[1].lower() in BINARY:
+        what = f"{text.text} will be a text trace, whatever its name says"
+        help = f'write BINTRACEFILE="{text.text}", or call it {posixpath.splitext(text.text)[0]}.txt'
+        desk.tell(Problem("W204", what, text.span, label="text", help=help))
+    if binary is not None and (wrong := unknown_suffix(binary.text)):
+        known = ", ".join(f"{suffix} ({meaning})" for suffix, meaning in BINARY.items())
+        desk.tell(Problem("E403", wrong, binary.span, label="unknown suffix", help=f"suffixes are {known}"))
+
+
+def unknown_suffix(path: str) -> str:
+    """What is wrong with the name of a binary trace; "" where its suffix says what it is."""
+    suffix = posixpath.splitext(path)[1]
+    if suffix.lower() in BINARY:
+        return ""
+    found = f"`{suffix}`" if suffix else "nothing"
+    return f"the suffix of {posixpath.basename(path)} says what a binary trace is, and {found} is none of them"
 
 
 def _file(name: Text | None) -> str | None:

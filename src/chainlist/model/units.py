@@ -9,6 +9,9 @@ from decimal import Decimal
 from chainlist.model.desk import Problem
 from chainlist.syntax.tree import Number
 
+# Of a length, a mass, a speed, a setting: their squares and products, and the inverse of these, are still numbers.
+LARGEST, SMALLEST = 1e100, 1e-100
+
 
 @dataclass(frozen=True)
 class Unit:

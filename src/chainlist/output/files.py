@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from collections.abc import Iterator
@@ -16,15 +17,19 @@ def replacing(path: Path) -> Iterator[Path]:
     The old file or the new one, never a part. Follows a symbolic link.
     """
     target = path.resolve()
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.stem}.", suffix=target.suffix)
-    os.close(handle)
-    temporary = Path(name)
+    temporary = target
     try:
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.stem}.", suffix=target.suffix)
+        os.close(handle)
+        temporary = Path(name)
         temporary.chmod(target.stat().st_mode if target.exists() else 0o666 & ~_umask())
         yield temporary
         os.replace(temporary, target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
+    except BaseException as error:
+        if temporary != target:
+            temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename, error.filename2 = str(path), None  # the name that was asked for, not the temporary one
         raise
 
 
@@ -32,6 +37,19 @@ def replace_file(path: Path, data: bytes) -> None:
     """Write a whole file at once."""
     with replacing(path) as temporary:
         temporary.write_bytes(data)
+
+
+def writable_folder(folder: Path) -> None:
+    """Make a folder, and try it out: better to know before a run than after it. Raises `OSError`."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except FileExistsError:
+        raise NotADirectoryError(errno.ENOTDIR, "this is a file, and a folder is wanted", str(folder)) from None
+    except OSError as error:
+        error.filename, error.filename2 = str(folder), None
+        raise
 
 
 def _umask() -> int:

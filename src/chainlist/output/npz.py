@@ -35,6 +35,8 @@ def read(path: Path, mechanism: Mechanism | None) -> Trajectory:
         with np.load(path, allow_pickle=False) as stored:
             t, q, text = stored["t"], stored["q"], str(stored["provenance"])
             v = stored["v"] if "v" in stored else None
-    except (KeyError, ValueError, EOFError, zipfile.BadZipFile) as error:
-        fail(path, f"this is not a trace of chainlist ({error})")
+    except KeyError as error:
+        fail(path, f"this is not a trace of chainlist: it lacks the array {error}")
+    except (ValueError, EOFError, zipfile.BadZipFile):
+        fail(path, "this is not a file of NumPy, or it is damaged")
     return Trajectory(t=t, q=q, v=v, mechanism=mechanism or mechanism_of(text, path))

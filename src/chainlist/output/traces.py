@@ -10,41 +10,39 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chainlist.model.mechanism import Mechanism
+from chainlist.model.requests import unknown_suffix
 from chainlist.output import csv_table, netcdf, npz, rawfile
 from chainlist.output.files import replacing
+from chainlist.output.header import HEADER
 from chainlist.output.trace_reader import read_text_trace
 from chainlist.run.quantities import Motion
 from chainlist.run.trajectory import Trajectory
 from chainlist.syntax.diagnostics import Diagnostic
 from chainlist.syntax.errors import ChainlistError
-from chainlist.syntax.source import Span
 
 
 @dataclass(frozen=True)
 class TraceFormat:
     """One kind of file. `read` takes the mechanism that the caller knows; formats with a chainlist inside have their own."""
 
-    meaning: str
     write: Callable[[Motion, Path], None]
     read: Callable[[Path, Mechanism | None], Trajectory]
 
 
 FORMATS: dict[str, TraceFormat] = {
-    ".nc": TraceFormat("NetCDF, with names, units and the chainlist", netcdf.write, netcdf.read),
-    ".npz": TraceFormat("arrays of NumPy, with the chainlist", npz.write, npz.read),
-    ".csv": TraceFormat("a table for spreadsheets", csv_table.write, csv_table.read),
-    ".raw": TraceFormat("a rawfile of ngspice, for waveform viewers", rawfile.write, rawfile.read),
+    ".nc": TraceFormat(netcdf.write, netcdf.read),
+    ".npz": TraceFormat(npz.write, npz.read),
+    ".csv": TraceFormat(csv_table.write, csv_table.read),
+    ".raw": TraceFormat(rawfile.write, rawfile.read),
 }
 
 
-def format_of(path: Path, span: Span | None = None) -> TraceFormat:
+def format_of(path: Path) -> TraceFormat:
     """The format that the suffix of a binary trace asks for; raises `ChainlistError` where there is none."""
     found = FORMATS.get(path.suffix.lower())
     if found is None:
-        known = ", ".join(f"{suffix} ({form.meaning})" for suffix, form in FORMATS.items())
-        what = f"`{path.suffix}`" if path.suffix else "nothing"
-        message = f"the suffix of {path.name} says what a binary trace is, and {what} is none of them"
-        raise ChainlistError([Diagnostic("E403", message, span, label="unknown suffix", help=f"suffixes are {known}")])
+        help = f"suffixes are {', '.join(FORMATS)}"
+        raise ChainlistError([Diagnostic("E403", unknown_suffix(path.name), label="unknown suffix", help=help)])
     return found
 
 
@@ -57,11 +55,13 @@ def write_trace(motion: Motion, path: str | Path) -> None:
 
 
 def read_trace(path: str | Path, mechanism: Mechanism | None = None) -> Trajectory:
-    """A trajectory from a trace of any kind.
+    """A trajectory from a trace of any kind; a text trace is known by its first line, whatever the file is called.
 
     Tables and rawfiles hold names and numbers only: give their `mechanism` to see energies, forces or pictures.
     `.v` is None where velocities were not stored.
     """
     path = Path(path)
-    form = FORMATS.get(path.suffix.lower())
+    with path.open("rb") as file:
+        is_text = file.read(len(HEADER)) == HEADER.encode()
+    form = None if is_text else FORMATS.get(path.suffix.lower())
     return form.read(path, mechanism) if form else read_text_trace(path)

@@ -222,7 +222,8 @@ def _warnings(runner: Runner, leaps: tuple[float, ...], step_error: float | None
             + (f", and {len(leaps) - 1} times more" if len(leaps) > 1 else "")
         )
     if step_error is not None and step_error > COARSE * runner.system.size:
-        found.append(f"the step is too coarse: half steps differ by about {step_error:.2g} m over the run")
+        by = f"about {step_error:.2g} m" if step_error < runner.system.size else "more than the longest link"
+        found.append(f"the step is too coarse: half steps differ by {by} over the run")
     large = [e for e in runner.events if e.what == slots.EVENT_TOO_LARGE]
     if large:
         found.append(f"{large[0].value:g} rows near a singular configuration are too many to select from with care")

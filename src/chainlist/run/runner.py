@@ -174,9 +174,10 @@ class Runner:
     def _no_start(self) -> Status:
         residual = np.abs(self.work.rows.phi) * self.work.inverse_size
         worst = np.argsort(-residual)[:4]
-        names = list(dict.fromkeys(self.assembly.name_of_row(int(k)) for k in worst if residual[k] > 1e-9))
-        message = f"the start cannot be put onto the constraints: {', '.join(names)} contradict one another"
-        return Status(NO_START, 0.0, names[0] if names else "", message, "Check their lengths and positions")
+        names = list(dict.fromkeys(self.assembly.name_of_row(int(k)) for k in worst if not residual[k] <= 1e-9))
+        blamed = f"{', '.join(names)} contradict one another" if len(names) > 1 else f"{names[0]} cannot be met"
+        message = f"the start cannot be put onto the constraints: {blamed}"
+        return Status(NO_START, 0.0, names[0], message, "Check their lengths and positions")
 
     def _energy(self) -> float:
         mass, gravity = self.system.mass, self.system.gravity

@@ -51,7 +51,7 @@ def simulate(
     say = progress or (lambda part, text: None)
     clock = time.perf_counter()
     runner = Runner(assemble(mechanism), choice, grid)
-    say(0.0, "compiling, once")
+    say(0.0, "preparing the kernels (compiled once, then kept)")
     runner.start()
     prepared = time.perf_counter() - clock
     clock = time.perf_counter()

@@ -44,7 +44,7 @@ def check_size(mechanism: Mechanism, grid: Grid, *, confirm: bool) -> None:
         return
     raise RunRefused(
         f"{steps:.3g} steps and {grid.samples:.3g} samples would take about {_duration(seconds)} and "
-        f"{size / 1e9:.3g} GB. Take a larger step, a SAVE interval or a nearer stop, or confirm that you mean it"
+        f"{size / 1e9:.3g} GB. Take a larger step, a SAVE interval or a nearer stop, or confirm it (--confirm, confirm=True)"
     )
 
 

@@ -68,6 +68,9 @@ class Trajectory:
     def __len__(self) -> int:
         return len(self.t)
 
+    def __repr__(self) -> str:
+        return f"<Trajectory of {self}>"
+
     def __str__(self) -> str:
         until = f"{len(self)} samples to t = {self.t[-1]:g} s" if len(self) else "no samples"
         return f"{self.mechanism.title or 'untitled'}: {until}, {self.status}"

@@ -51,7 +51,7 @@ def test_a_broken_line_is_marked_and_mended(visit):
     assert "did you mean B1" in user.tab.locator(".cl-hover").text_content()
     user.tab.mouse.move(5, 5)
     user.tab.locator(".bench-problem").first.click()
-    assert user.run("chainlistEditor.state.selection.main.head") == PENDULUM.index("(0,0)")
+    user.wait(f"chainlistEditor.state.selection.main.head === {PENDULUM.index('(0,0)')}")
     user.tab.keyboard.press("Delete")
     user.tab.keyboard.press("Delete")
     user.tab.keyboard.type("(0,0)")

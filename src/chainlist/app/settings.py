@@ -1,0 +1,56 @@
+"""`--set`, `--param` and `--example`: what several commands take beside, or in place of, a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from chainlist.app.files import Input
+from chainlist.examples import find
+from chainlist.model.commands import outside_number
+from chainlist.model.desk import Problem
+from chainlist.model.mechanism import Changes
+from chainlist.syntax.source import Source
+
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="A setting of .options, or tran=start,stop,step; may repeat."),
+]
+Parameters = Annotated[
+    list[str] | None,
+    typer.Option("--param", metavar="NAME=VALUE", help="A value for a .param of the chainlist; may repeat."),
+]
+
+
+def changes(settings: list[str] | None, parameters: list[str] | None) -> Changes:
+    """`--set` and `--param` as changes to the text; what they mean is checked where the text is."""
+    options: dict[str, Any] = dict(_pair(text, "--set") for text in settings or [])
+    tran = next((options.pop(key) for key in list(options) if key.lower() == "tran"), None)
+    times = None if tran is None else [_number(word, "--set", "time") for word in tran.replace(",", " ").split()]
+    given = [_pair(text, "--param") for text in parameters or []]
+    return Changes({name: _number(value, "--param") for name, value in given}, options, times)
+
+
+def example_input(name: str) -> Input:
+    """An example of the gallery; its files go to the folder one stands in."""
+    try:
+        found = find(name)
+    except LookupError as error:
+        raise typer.BadParameter(str(error.args[0]), param_hint="--example") from None
+    return Input(f"{found.name}.chain", Path(f"{found.name}.chain"), None, Source(f"{found.name}.chain", found.text))
+
+
+def _pair(text: str, hint: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip() or not value.strip():
+        raise typer.BadParameter(f"`{text}` is not of the form name=value", param_hint=hint)
+    return name.strip(), value.strip()
+
+
+def _number(text: str, hint: str, want: str | None = None) -> float:
+    try:
+        return outside_number(text, want)
+    except Problem as problem:
+        raise typer.BadParameter(f"{problem}; {problem.help}", param_hint=hint) from None
