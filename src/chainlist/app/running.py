@@ -94,7 +94,8 @@ def _run(mechanism: Mechanism, name: str, folder: Path, wishes: Wishes) -> Outco
         replace_file(report, (json.dumps(data, indent=2, ensure_ascii=False) + "\n").encode("utf-8"))
         written.append(report)
         binary = [path for _, path in paths if path is not None]
-        page = write_outputs(trajectory, folder, binary, wishes.wanted, written)
+        with progress_bar(name, quiet=wishes.quiet) as tell:
+            page = write_outputs(trajectory, folder, binary, wishes.wanted, written, tell)
     if not wishes.quiet:
         for path in written:
             console().print(str(path), markup=False)

@@ -55,7 +55,7 @@ class Studio:
             self._draw_state(draw, state, ROD, BODY, 1.0)
             self._draw_pivots(draw)
             self._write(draw, float(t), state)
-            yield frame.resize(self.size, Image.Resampling.BOX)
+            yield frame.reduce(_FINE)
 
     def _expose(self, ground: Image, t: float, fading: float) -> Image:
         from PIL import Image, ImageDraw

@@ -15,6 +15,7 @@ from chainlist.output.panels import scene_of
 from chainlist.output.plots import FORMATS as STILL
 from chainlist.output.plots import draw_figure, save_figure
 from chainlist.output.traces import write_trace
+from chainlist.run.simulate import Progress
 from chainlist.run.trajectory import Trajectory
 
 FORMATS = (*STILL, *MOVING)
@@ -29,14 +30,32 @@ class Wanted:
     page: bool = False
 
 
+class _Written:
+    """The paths of a run's files, in the order in which they are written; each is announced before it is begun."""
+
+    def __init__(self, paths: list[Path], tell: Progress | None) -> None:
+        self.paths, self.tell = paths, tell
+
+    def add(self, path: Path) -> Path:
+        if self.tell is not None:
+            self.tell(1.0, f"writing {path.name}")
+        self.paths.append(path)
+        return path
+
+
 def write_outputs(
-    trajectory: Trajectory, folder: Path, traces: list[Path], wanted: Wanted, written: list[Path]
+    trajectory: Trajectory,
+    folder: Path,
+    traces: list[Path],
+    wanted: Wanted,
+    paths: list[Path],
+    tell: Progress | None = None,
 ) -> Path | None:
-    """Write binary traces, figures, animations and the page; `written` grows by each path. Returns the page's path."""
+    """Write binary traces, figures, animations and the page; `paths` grows by each. Returns the path of the page."""
+    written = _Written(paths, tell)
     for path in traces:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_trace(trajectory, path)
-        written.append(path)
+        write_trace(trajectory, written.add(path))
     if len(trajectory) == 0:
         return None
     if wanted.plots:
@@ -45,14 +64,13 @@ def write_outputs(
             _write_plot(trajectory, plot, folder / name, wanted.formats, written)
     if not wanted.page:
         return None
-    path = folder / "page.html"
+    path = written.add(folder / "page.html")
     replace_file(path, page(scene_of(trajectory, figures(trajectory), notes(trajectory))).encode("utf-8"))
-    written.append(path)
     return path
 
 
 def _write_plot(
-    trajectory: Trajectory, plot: Plot, base: Path, formats: tuple[str, ...] | None, written: list[Path]
+    trajectory: Trajectory, plot: Plot, base: Path, formats: tuple[str, ...] | None, written: _Written
 ) -> None:
     pictures = [names for panel in plot.panels for item in panel if (names := _picture(item.formula)) is not None]
     moves = trajectory.mechanism.options.plotmode != "STATIC" and bool(pictures)
@@ -60,12 +78,11 @@ def _write_plot(
     figure = None
     for kind in chosen:
         if kind in STILL:
+            path = written.add(base.with_suffix(f".{kind}"))
             figure = figure or draw_figure(trajectory, plot)
-            written.append(base.with_suffix(f".{kind}"))
-            save_figure(figure, written[-1])
+            save_figure(figure, path)
         elif pictures:
-            written.append(base.with_suffix(f".{kind}"))
-            write_animation(trajectory, written[-1], constraints=pictures[0])
+            write_animation(trajectory, written.add(base.with_suffix(f".{kind}")), constraints=pictures[0])
 
 
 def _picture(formula: object) -> tuple[str, ...] | None:
