@@ -11,6 +11,7 @@ import sys
 import pytest
 
 import chainlist
+from chainlist.model.observables import OBSERVABLES
 from chainlist.model.options import OPTIONS
 
 GOOD = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 1 1E-3\n.plot Q(B1)\n"
@@ -126,6 +127,17 @@ def test_options():
     assert (status, out) == (2, "") and "INTEGRATOR" in err
 
 
+def test_items():
+    status, out, err = run("items")
+    assert (status, err) == (0, "")
+    assert all(any(line.startswith(o.name) for line in out.splitlines()) for o in OBSERVABLES.values())
+
+
+def test_explain_without_a_code_lists_all():
+    status, out, _ = run("explain")
+    assert status == 0 and "E131  " in out and "W302  " in out
+
+
 def test_explain():
     status, out, _ = run("explain", "e131")
     assert status == 0 and out.startswith("# E131")
@@ -172,6 +184,15 @@ def test_the_help_of_each_command_ends_with_an_example_that_runs(tmp_path):
         assert status == 0, (last, err)
 
 
+def interrupt(process):
+    """Press Ctrl-C; what does not end then is killed, and the test fails."""
+    process.send_signal(signal.SIGINT)
+    try:
+        return process.communicate(timeout=120)
+    finally:
+        process.kill()
+
+
 def assert_serves(words, folder):
     """A server does not end by itself: it must say where it is, and end when it is told to."""
     quiet = {key: value for key, value in os.environ.items() if "DISPLAY" not in key}
@@ -180,5 +201,4 @@ def assert_serves(words, folder):
     try:
         assert "http://127.0.0.1:" in process.stdout.readline().decode()
     finally:
-        process.send_signal(signal.SIGINT)
-        process.communicate(timeout=60)
+        interrupt(process)

@@ -12,7 +12,7 @@ import pytest
 
 import chainlist
 
-from .test_commands import run
+from .test_commands import interrupt, run
 
 PENDULUM = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 0.5 1E-3\n"
 LONG = "* Long\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 2000 1E-3\n.options SAVE=0.1\n"
@@ -151,8 +151,7 @@ def test_ctrl_c_leaves_valid_files_of_every_format(tmp_path):
     process = start(path, "--html")
     folder = tmp_path / "a.out"
     wait_for_rows(folder / "t.txt")
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=120)
+    _, err = interrupt(process)
     assert process.returncode == 130, err.decode()
     assert b"Traceback" not in err
     lengths = {len(chainlist.read_trace(folder / f"t.{kind}").t) for kind in ("txt", "nc", "npz", "csv", "raw")}
@@ -175,6 +174,20 @@ def test_watch_runs_again_when_the_file_is_saved(tmp_path):
             time.sleep(0.1)
         assert "Saved again" in report.read_text()
     finally:
-        process.send_signal(signal.SIGINT)
-        process.communicate(timeout=60)
+        interrupt(process)
     assert process.returncode == 130
+
+
+def test_an_output_folder_that_is_a_file_is_told_before_the_run(tmp_path):
+    path = write(tmp_path, PENDULUM)
+    (tmp_path / "taken").write_text("mine")
+    status, out, err = run("run", path, "-q", "-o", tmp_path / "taken")
+    assert (status, out) == (1, "") and "a folder is wanted" in err and len(err.splitlines()) == 1
+    assert (tmp_path / "taken").read_text() == "mine"
+
+
+def test_a_file_that_is_announced_when_it_takes_long_is_the_file_that_is_written(tmp_path):
+    path = write(tmp_path, PENDULUM.replace("0.5", "60") + ".options PLOTMODE=ANIMATE\n.plot CONSTRAINTS(ALL)\n")
+    status, _, err = run("run", path)
+    assert status == 0 and "writing plot.gif …" in err
+    assert (tmp_path / "a.out" / "plot.gif").exists()

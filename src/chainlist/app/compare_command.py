@@ -128,7 +128,7 @@ def _reference(mechanism: Mechanism, against: str) -> Reference:
     if not against:
         return tight_reference(mechanism)
     if against.lower() != "exact":
-        return _stored(read_trace(against, mechanism), mechanism, against)
+        return _stored(read_trace(against), mechanism, against)
     try:
         return exact_reference(mechanism)
     except NotAPendulum as error:

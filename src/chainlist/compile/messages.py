@@ -120,13 +120,14 @@ class _Writer:
             self.report.add("W303", message, self.spans[names[0]], label="nothing can move", help=help)
 
     def _bars(self, bars: tuple[Bar, ...]) -> None:
+        chosen = self.mechanism.options.mpi_algo
+        treats = "AUTO treats" if chosen == "AUTO" else "AUTO would treat"
         if len(bars) == 1:
-            message = f"{_list(bars[0].links)} lie on one line: AUTO treats them as {_bar(bars[0])}"
+            message = f"{_list(bars[0].links)} lie on one line: {treats} them as {_bar(bars[0])}"
         else:
             shown = "; ".join(f"{_list(bar.links)} as {_bar(bar)}" for bar in bars[:SETS_SHOWN])
             more = f"; … ({len(bars)} in all)" if len(bars) > SETS_SHOWN else ""
-            message = f"{len(bars)} sets of links lie on one line each, and AUTO treats {shown}{more}"
-        chosen = self.mechanism.options.mpi_algo
+            message = f"{len(bars)} sets of links lie on one line each, and {treats} {shown}{more}"
         help = "keep MPI_ALGO=AUTO" if chosen == "AUTO" else f"choose MPI_ALGO=AUTO instead of {chosen}"
         help += ": for the paper's algorithms a straight bar is not in the equations, and it gives way"
         self.add("W302", message, _flat([bar.links for bar in bars]), "part of a straight bar", help)

@@ -139,8 +139,9 @@ def _arrange(panels: list[list[_Part]]) -> tuple[Any, list[list[Any]]]:
         row, column = divmod(at, columns)
         last_alone = columns == 2 and at == len(panels) - 1 and column == 0
         place = outer[row, :] if last_alone else outer[row, column]
-        inner = place.subgridspec(1, max(1, len(panel)))
-        cells.append([figure.add_subplot(inner[0, i]) for i in range(len(panel))])
+        # A panel of one part stands in the outer grid itself: there the axes of a column are aligned.
+        inner = place.subgridspec(1, len(panel)) if len(panel) > 1 else [place]
+        cells.append([figure.add_subplot(inner[i]) for i in range(len(panel))])
     return figure, cells
 
 
@@ -174,6 +175,7 @@ def _draw_over_time(axes: Any, motion: Motion, observables: tuple[Observable, ..
     _flatten(axes, lines)
     axes.set_xlabel("time [s]")
     axes.set_ylabel(value_label(list(observables)))
+    axes.yaxis.set_major_formatter(_tick_labels())
     if len(t) > 1:
         axes.set_xlim(t[0], t[-1])
     _keep_rounding_flat(axes, motion, observables)
@@ -181,6 +183,20 @@ def _draw_over_time(axes: Any, motion: Motion, observables: tuple[Observable, ..
         axes.annotate(
             NOT_UNIQUE, (0.99, 0.03), xycoords="axes fraction", ha="right", va="bottom", fontsize=7, color="#555555"
         )
+
+
+def _tick_labels() -> Any:
+    """matplotlib's own; but what is taken off all labels of an axis is said in words: ×10⁻⁹ from −19.62."""
+    from matplotlib.ticker import ScalarFormatter
+
+    class TickLabels(ScalarFormatter):
+        def get_offset(self) -> str:
+            if len(self.locs) == 0 or not self.offset:
+                return str(super().get_offset())
+            power = rf"$\mathdefault{{\times 10^{{{self.orderOfMagnitude}}}}}$ " if self.orderOfMagnitude else ""
+            return power + f"from {self.offset:.10g}".replace("-", "\N{MINUS SIGN}")
+
+    return TickLabels()
 
 
 def _keep_rounding_flat(axes: Any, motion: Motion, observables: tuple[Observable, ...]) -> None:

@@ -1,0 +1,76 @@
+"""`chainlist compare` as a subprocess: the table, its references, and what cannot be compared."""
+
+import json
+
+import pytest
+
+from .test_commands import run
+
+PENDULUM = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 0.5 0.01\n.print BINTRACEFILE=a.npz\n"
+OVER = ["--over", "INTEGRATOR=RK4,EULER,RATTLE", "--over", "DAESYSTEM=PROJECTED,INDEX1"]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("compare")
+    (folder / "a.chain").write_text(PENDULUM)
+    (folder / "other.chain").write_text(PENDULUM.replace("B1", "B2").replace("a.npz", "other.npz"))
+    assert run("run", "a.chain", "other.chain", "-o", ".", "-q", cwd=folder)[0] == 0
+    return folder
+
+
+def rows(out):
+    return {" ".join(map(str, row["settings"].values())): row for row in json.loads(out)}
+
+
+def test_every_combination_that_goes_together_is_run_and_the_others_are_listed(folder):
+    status, out, err = run("compare", "a.chain", *OVER, "--json", "--no-plot", cwd=folder)
+    assert status == 0
+    found = rows(out)
+    assert set(found) == {"RK4 PROJECTED", "RK4 INDEX1", "EULER PROJECTED", "EULER INDEX1", "RATTLE PROJECTED"}
+    assert "left out: INTEGRATOR=RATTLE DAESYSTEM=INDEX1" in err
+    assert found["RK4 PROJECTED"]["error"] < 1e-6 < 1e-3 < found["EULER PROJECTED"]["error"]
+    assert found["RK4 PROJECTED"]["residual"] < 1e-14 < found["RK4 INDEX1"]["residual"]
+    assert all(row["ended"] == "well" for row in found.values())
+
+
+def test_the_exact_solution_and_a_trace_agree_with_the_tight_reference(folder):
+    errors = []
+    for words in ([], ["--against", "exact"]):
+        _, out, _ = run("compare", "a.chain", *OVER[:2], "--json", "--no-plot", *words, cwd=folder)
+        errors.append(rows(out)["RK4"]["error"])
+    assert errors[1] == pytest.approx(errors[0], rel=1e-3)
+    _, out, _ = run("compare", "a.chain", *OVER[:2], "--json", "--no-plot", "--against", "a/a.npz", cwd=folder)
+    assert rows(out)["RK4"]["error"] == 0.0
+
+
+def test_the_table_and_the_plot(folder):
+    status, out, err = run(
+        "compare", "a.chain", "--over", "INTEGRATOR=DOP853", "--over", "RELTOL=1e-4,1e-8", cwd=folder
+    )
+    assert status == 0
+    assert "DOP853 RELTOL=0.0001" in out and "DOP853 RELTOL=1e-08" in out
+    assert "a-compare.png" in err and (folder / "a-compare.png").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--over", "gravity=1,2"], "changes the motion itself"),
+        (["--over", "INTEGRATOR=RK5"], "RK5"),
+        (["--over", "RELTOL=tiny"], "RELTOL"),
+        (["--over", "nonsense"], "OPTION=A,B"),
+        (["--over", "INTEGRATOR=RK4", "--against", "other/other.npz"], "another mechanism"),
+        (["--over", "INTEGRATOR=RK4", "--example", "watt"], "give one chainlist"),
+    ],
+)
+def test_what_cannot_be_compared(folder, words, said):
+    status, out, err = run("compare", "a.chain", "--no-plot", *words, cwd=folder, COLUMNS="200")
+    assert (status, out) == (2, "") and said in err
+
+
+def test_only_a_pendulum_has_an_exact_solution(folder):
+    status, _, err = run(
+        "compare", "--example", "watt", "--over", "INTEGRATOR=RK4", "--against", "exact", cwd=folder, COLUMNS="200"
+    )
+    assert status == 2 and "pendulum" in err

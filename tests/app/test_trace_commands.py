@@ -1,0 +1,78 @@
+"""`chainlist plot`, `play` and `animate` as subprocesses: pictures of a stored trace, and of a fresh run."""
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import chainlist
+
+from .test_commands import run
+
+PENDULUM = "* Pendulum\nB1 (L,0) 1\nC1 B1 (0,0)\n.param L=1\n.tran 0 0.5 1E-3\n"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder with a chainlist and its traces; it asks for no plot."""
+    folder = tmp_path_factory.mktemp("traces")
+    (folder / "a.chain").write_text(
+        PENDULUM + ".print BINTRACEFILE=a.npz TEXTTRACEFILE=a.txt\n.print BINTRACEFILE=b.csv\n"
+    )
+    assert run("run", "a.chain", "-o", ".", "-q", cwd=folder)[0] == 0
+    return folder
+
+
+def test_plot_draws_items_of_a_trace(folder):
+    status, out, err = run("plot", "a.npz", "Q(B1)", "Etotal", "-o", "both.svg", cwd=folder)
+    assert (status, out, err) == (0, "", "both.svg\n")
+    assert (folder / "both.svg").read_text().startswith("<?xml")
+
+
+def test_plot_tells_all_that_is_wrong(folder):
+    status, _, err = run("plot", "a.txt", "Q(B7)", "Ettotal", "Q(B1)", cwd=folder)
+    assert status == 2 and "unknown body B7" in err and "Ettotal" in err
+    status, _, err = run("plot", "a.npz", cwd=folder)
+    assert status == 2 and "no .plot" in err
+    assert run("plot", "a.npz", "Q(B1)", "-o", "a.gif", cwd=folder)[0] == 2
+    assert run("plot", "nowhere.npz", "Q(B1)", cwd=folder)[0] == 1
+
+
+def test_a_table_needs_its_chainlist_for_energies(folder):
+    status, _, err = run("plot", "b.csv", "Etotal", cwd=folder)
+    assert status == 2 and "error" in err
+    assert run("plot", "b.csv", "Etotal", "--chainlist", "a.chain", "-o", "b.png", cwd=folder)[0] == 0
+    with Image.open(folder / "b.png") as picture:
+        assert picture.size[0] > 400
+
+
+def test_play_writes_a_page_and_nothing_else(folder):
+    status, _, err = run("play", "a.txt", "--no-show", cwd=folder)
+    assert (status, err) == (0, "a.html\n")
+    assert "<canvas" in (folder / "a.html").read_text()
+    status, _, err = run("play", "a.txt", "-o", "a.png", "--no-show", cwd=folder)
+    assert status == 2 and ".html" in err
+
+
+def test_a_text_trace_is_known_whatever_it_is_called(folder):
+    (folder / "renamed.npz").write_bytes((folder / "a.txt").read_bytes())
+    whole = chainlist.read_trace(folder / "a.npz")
+    assert np.array_equal(chainlist.read_trace(folder / "renamed.npz").q, whole.q)
+
+
+def test_animate_takes_settings_and_examples(folder):
+    words = ["--set", "tran=0,200ms,1ms", "--param", "L=40cm", "-o", "a.gif"]
+    assert run("animate", "a.chain", *words, cwd=folder)[0] == 0
+    with Image.open(folder / "a.gif") as moving:
+        assert moving.n_frames > 2
+    assert run("animate", "--example", "watt", "--set", "tran=0,0.1,0.001", cwd=folder)[0] == 0
+    assert (folder / "watt.html").exists()
+    assert run("animate", cwd=folder)[0] == 2
+    assert run("animate", "a.chain", "--example", "watt", cwd=folder)[0] == 2
+
+
+@pytest.mark.parametrize(
+    "wrong", ["--param=L=40qm", "--param=L=1kg*", "--set=tran=0,1kg,1ms", "--set=tran=0,1", "--set=L"]
+)
+def test_wrong_settings_are_told(folder, wrong):
+    status, _, err = run("run", "a.chain", wrong, cwd=folder)
+    assert status == 2 and err
