@@ -14,7 +14,6 @@ from chainlist.model.mechanism import Transient
 from chainlist.model.options import OPTIONS, Option, Options
 from chainlist.model.parameters import Scope
 from chainlist.model.slips import first_slip
-from chainlist.model.units import LARGEST
 from chainlist.syntax.diagnostics import Related, Report
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.source import Source, Span
@@ -279,12 +278,7 @@ def _value(option: Option, value: Argument, scope: Scope, desk: Desk) -> float |
     if option.kind == "choice":
         return _choice(option, value, desk)
     number = scope.number(value, option.want)
-    if abs(number) > LARGEST:
-        help = f"leave it out for the default: {option.default_text}"
-        raise Problem(
-            "E258", f"{option.name} must be below {_short(LARGEST)}", value.span, label="out of range", help=help
-        )
-    if number < option.low or (option.low_open and number == option.low):
+    if number < option.low or abs(number) > option.largest or (option.low_open and number == option.low):
         raise Problem(
             "E258",
             f"{option.name} must be {option.range}, not {_short(number)}",

@@ -27,6 +27,7 @@ class Option:
     values: Collection[str] = ()  # of a choice; a registry of plug-ins may grow
     want: str = "number"  # of a number: the dimension its place wants, see model/units.py
     low: float = float("-inf")
+    largest: float = float("inf")  # either sign
     low_open: bool = False  # True: the value must be greater than `low`
     automatic: str = ""  # what None means, in words
     unit: str = ""
@@ -45,8 +46,12 @@ class Option:
         """The admissible values, in words."""
         if self.kind == "choice":
             return ", ".join(self.choices)
-        bound = "" if self.low == float("-inf") else (f"> {self.low:g}" if self.low_open else f">= {self.low:g}")
-        return " ".join(part for part in ("a number", bound) if part)
+        bounds = ["a number"]
+        if self.low != float("-inf"):
+            bounds.append(f"> {self.low:g}" if self.low_open else f">= {self.low:g}")
+        if self.largest != float("inf"):
+            bounds.append(f"up to ±{shortest(self.largest)}")
+        return " ".join(bounds)
 
     @property
     def example(self) -> str:
@@ -75,7 +80,9 @@ def _choice(name: str, values: Collection[str], meaning: str, default: str = "")
 class Options:
     """The settings of a run; a field is the name of its option in lower case."""
 
-    gravity: float = _number("gravity", 9.81, "downward acceleration", unit="m/s²")
+    gravity: float = _number(
+        "gravity", 9.81, "downward acceleration", unit="m/s²", largest=1e100
+    )  # beyond, its square is no number
     daesystem: str = _choice(
         "DAESYSTEM",
         formulations.REGISTRY,
