@@ -191,7 +191,7 @@ def _tick_labels() -> Any:
 
     class TickLabels(ScalarFormatter):
         def get_offset(self) -> str:
-            if len(self.locs) == 0 or not self.offset:
+            if not self.offset:
                 return str(super().get_offset())
             power = rf"$\mathdefault{{\times 10^{{{self.orderOfMagnitude}}}}}$ " if self.orderOfMagnitude else ""
             return power + f"from {self.offset:.10g}".replace("-", "\N{MINUS SIGN}")
