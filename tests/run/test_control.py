@@ -73,7 +73,7 @@ def test_progress_and_cancel(method):
     mechanism = double_pendulum(tran=(0.0, 1e5, 1e-2), save=100.0, integrator=method, guard="OFF")
     trajectory = simulate(mechanism, progress=lambda part, text: seen.append((part, text)), cancel=cancel)
     assert trajectory.status.code == CANCELLED and trajectory.status.cancelled
-    assert seen[0] == (0.0, "compiling, once") and seen[1][1] == "running"
+    assert seen[0][0] == 0.0 and "kernels" in seen[0][1] and seen[1][1] == "running"
     assert 0 < len(trajectory) < 1001
     assert trajectory.report.samples == len(trajectory)
 

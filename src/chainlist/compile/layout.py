@@ -53,6 +53,18 @@ class Components(NamedTuple):
     local: Integers  # (n,) number of a body in its component
 
 
+class Groups(NamedTuple):
+    """Parts of the text that do not feel one another: each component, and all bodies that no row holds as one more.
+
+    What is large or small is judged in each by itself: a heavy or long neighbour must not blunt a tolerance.
+    """
+
+    of_point: Integers  # (n,) group of a body; 0 for anchors
+    of_row: Integers  # (m,)
+    size: Floats  # (groups,) m, its longest link
+    speed: Floats  # (groups,) m/s, √(g·size) or its largest initial speed
+
+
 class System(NamedTuple):
     """What a mechanism and its settings say, as arrays and numbers."""
 
@@ -62,14 +74,14 @@ class System(NamedTuple):
     table: RowTable
     pattern: Pattern
     components: Components
+    groups: Groups
     tau: float  # pivot ratio at which a row counts as dependent (AUTO)
     mpitol: float  # tolerance of a named pseudoinverse; negative: automatic
     alpha: float  # 1/s, damping of (10)
     beta: float  # 1/s
     reltol: float  # of adaptive integrators
     abstol: float
-    size: float  # m, the longest link
-    speed: float  # m/s, √(g·size) or the largest initial speed
+    size: float  # m, the longest link of all
     energy_scale: float  # J
     guard: int  # 1: redo steps that leap
     goes_on: int  # 1: integrate on after a breakdown
@@ -115,6 +127,7 @@ class Work(NamedTuple):
     kept: Bytes  # (m,) rows that counted at the beginning of the step
     mobility: Floats  # (n,) inverse masses, or 1 while the rank is judged
     inverse_size: Floats  # (m,) 1/m
+    share: Floats  # (groups, 3) of each group: ETA2, SPEED2, FREE2 + ACCEL2
     kq: Floats  # (stages, n, d) m/s, derivatives of q
     kv: Floats  # (stages, n, d) m/s²
     qt: Floats  # (n, d) state of a stage
@@ -162,6 +175,7 @@ def make_work(s: System, *, stages: int, named: bool) -> Work:
         kept=np.ones(m, np.uint8),
         mobility=s.inverse_mass.copy(),
         inverse_size=np.ones(m),
+        share=np.zeros((len(s.groups.size), 3)),
         kq=np.zeros((stages, n, d)),
         kv=np.zeros((stages, n, d)),
         old=np.zeros((m, ends * d)),

@@ -18,10 +18,10 @@ from chainlist.compile.equation import (
     longest_length,
     reference_length,
 )
-from chainlist.compile.layout import Components, Floats, Indices, Pattern, RowTable, System
+from chainlist.compile.layout import Components, Floats, Groups, Indices, Pattern, RowTable, System
 from chainlist.compile.ordering import minimum_degree, neighbours_of_rows, pattern_of_factor
 from chainlist.constraints import REGISTRY
-from chainlist.model.mechanism import End, Mechanism
+from chainlist.model.mechanism import Constraint, End, Mechanism
 
 TAU = 1e-10  # pivot ratio at which a row counts as dependent, unless mpitol is given
 
@@ -74,11 +74,13 @@ def assemble(mechanism: Mechanism, *, as_written: bool = False) -> Assembly:
     else:
         row_start, column = np.zeros(len(equations) + 1, np.uint32), np.zeros(0, np.uint32)
     point = _point_table(equations, number)
+    components = _components(equations, mechanism, len(q))
     system = System(
         **_masses(mass, mechanism, q),
         table=_table(equations, point, q, mechanism, named),
         pattern=Pattern(**_pairs(equations, point, mechanism, named), **_factor_pattern(row_start, column)),
-        components=_components(equations, mechanism, len(q)),
+        components=components,
+        groups=_groups(components, equations, mechanism, q, v),
         **_settings(mechanism, mass, q, v),
     )
     return Assembly(mechanism, system, q, v, tuple(equations), tuple(bars), named)
@@ -227,6 +229,33 @@ def _components(equations: Sequence[Equation], mechanism: Mechanism, points: int
     )
 
 
+def _groups(
+    components: Components, equations: Sequence[Equation], mechanism: Mechanism, q: Floats, v: Floats
+) -> Groups:
+    """The components one by one, then the bodies that no row holds."""
+    count = len(components.bodies)
+    of_row = np.zeros(len(equations), np.int64)
+    for group in range(count):
+        of_row[components.row[components.start[group] : components.start[group + 1]]] = group
+    of_point = np.full(len(q), count, np.int64)
+    of_point[len(mechanism.bodies) :] = 0
+    constraints: list[list[Constraint]] = [[] for _ in range(count + 1)]
+    for row, equation in enumerate(equations):
+        for name in equation.moving():
+            of_point[mechanism.body_index[name]] = of_row[row]
+    for constraint in mechanism.constraints:
+        body = next(end for end in constraint.ends if isinstance(end, str))
+        constraints[of_point[mechanism.body_index[body]]].append(constraint)
+    if count not in of_point[: len(mechanism.bodies)] and count > 0:
+        constraints.pop()
+    whole = longest_length(mechanism.constraints, _extent(q))
+    size = np.array([longest_length(own, whole) for own in constraints])
+    speed = np.sqrt(abs(mechanism.options.gravity) * size)
+    np.maximum.at(speed, of_point, np.sqrt((v**2).sum(axis=1)))
+    speed[speed == 0.0] = speed.max() or 1.0
+    return Groups(of_point, of_row, size, speed)
+
+
 def _extent(q: Floats) -> float:
     return float(np.ptp(q, axis=0).max()) if len(q) else 0.0
 
@@ -254,7 +283,6 @@ def _settings(mechanism: Mechanism, mass: Floats, q: Floats, v: Floats) -> dict[
     options, step = mechanism.options, mechanism.transient.step
     g = abs(options.gravity)
     size = longest_length(mechanism.constraints, _extent(q))
-    fastest = float(np.sqrt((v**2).sum(axis=1)).max()) if len(v) else 0.0
     energy = float(0.5 * mass @ (v**2).sum(axis=1) + mass.sum() * g * max(size, _extent(q)))
     energy += 0.5 * _falling_mass(mechanism) * min(g * mechanism.transient.stop, 1e150) ** 2
     return {
@@ -265,7 +293,6 @@ def _settings(mechanism: Mechanism, mass: Floats, q: Floats, v: Floats) -> dict[
         "reltol": options.reltol,
         "abstol": options.abstol,
         "size": size,
-        "speed": max(float(np.sqrt(g * size)), fastest) or 1.0,
         "energy_scale": energy or float("inf"),
         "guard": int(options.guard == "ON"),
         "goes_on": int(options.breakdown == "GO"),

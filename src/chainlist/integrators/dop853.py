@@ -78,14 +78,15 @@ _DENSE = (  # four rows over the sixteen stages
 def two_errors(s, w, h):  # type: ignore[no-untyped-def]
     """The estimate of fifth order, made small by that of the third where both are: Hairer's combination."""
     qn, kq, kv = w.qn, w.kq, w.kv
-    scale_q = 1.0 / (s.abstol + s.reltol * s.size)
-    scale_v = 1.0 / (s.abstol + s.reltol * s.speed)
     fifth = 0.0
     third = 0.0
     bodies = 0
     for i in range(qn.shape[0]):
         if s.inverse_mass[i] > 0.0:
             bodies += 1
+            group = s.groups.of_point[i]
+            scale_q = 1.0 / (s.abstol + s.reltol * s.groups.size[group])
+            scale_v = 1.0 / (s.abstol + s.reltol * s.groups.speed[group])
             for c in range(DIM):
                 q5 = 0.0
                 v5 = 0.0

@@ -32,13 +32,14 @@ _DENSE = (  # of each stage: the factors of θ, θ², θ³, θ⁴
 def embedded_error(s, w, h):  # type: ignore[no-untyped-def]
     """Root mean square of the difference of the two methods, in units of the tolerances."""
     qn, kq, kv = w.qn, w.kq, w.kv
-    scale_q = 1.0 / (s.abstol + s.reltol * s.size)
-    scale_v = 1.0 / (s.abstol + s.reltol * s.speed)
     total = 0.0
     bodies = 0
     for i in range(qn.shape[0]):
         if s.inverse_mass[i] > 0.0:
             bodies += 1
+            group = s.groups.of_point[i]
+            scale_q = 1.0 / (s.abstol + s.reltol * s.groups.size[group])
+            scale_v = 1.0 / (s.abstol + s.reltol * s.groups.speed[group])
             for c in range(DIM):
                 e = 0.0
                 f = 0.0

@@ -17,11 +17,13 @@ from chainlist.kernels.slots import (
     EVENT_REFINED,
     EVENT_UNCURED,
     LARGEST,
+    LEAST,
     MAX_ETA,
     ORDER,
     PREDICTED,
     PROJECTS,
     REDONE,
+    REFINE,
     REJECTED_IN_A_ROW,
     SAMPLE,
     SMALLEST,
@@ -46,6 +48,7 @@ from chainlist.kernels.slots import (
     next_step,
     norm2,
     note,
+    overdone,
     prepare,
     push,
     rows,
@@ -56,19 +59,44 @@ from chainlist.kernels.slots import (
 
 def stay_as_it_is(s, w, t, q, v):  # type: ignore[no-untyped-def]
     """Dense output of a system that does not project is taken as it comes."""
+    return 0
 
 
 def put_onto_constraints(s, w, t, q, v):  # type: ignore[no-untyped-def]
-    """A state from dense output is off by about the tolerance: two steps of Newton's method with one factor."""
-    r, phi = w.rows.r, w.rows.phi
+    """A state from dense output is off by about the tolerance: two steps of Newton's method with one factor.
+
+    Near a singular configuration dense output is left as it is, since there this error would be magnified; and where the
+    correction is much larger than the tolerance (or no number), the state is spoilt, and 1 says so.
+    """
+    r, phi, asked = w.rows.r, w.rows.phi, w.g
     rows(s.table, w.rows, w.mobility, t, q, v, v)
     prepare(s, w, 0.0)
+    if w.gauge[LEAST] < REFINE:
+        return 0
     for _ in range(2):
         for k in range(r.shape[0]):
             r[k] = -phi[k]
+            asked[k] = r[k]
         push(s, w, q)
+        if overdone(asked, r, s, s.groups.size) == 1:
+            return 1
         rows(s.table, w.rows, w.mobility, t, q, v, v)
+    for k in range(r.shape[0]):
+        asked[k] = r[k]
     push(s, w, v)
+    return overdone(asked, r, s, s.groups.speed)
+
+
+def exceeds_tolerance(asked, multipliers, s, scale):  # type: ignore[no-untyped-def]
+    """1 if a correction is a thousand times what the tolerances allow. Its squared M-norm is Σ asked·multipliers."""
+    moved = 0.0
+    for k in range(asked.shape[0]):
+        moved += asked[k] * multipliers[k]
+    allowed = 0.0
+    for i in range(s.mass.shape[0]):
+        tolerance = s.abstol + s.reltol * scale[s.groups.of_point[i]]
+        allowed += s.mass[i] * tolerance * tolerance
+    return 0 if moved <= 1e6 * allowed else 1
 
 
 def factor_of_step(error, rejected):  # type: ignore[no-untyped-def]
@@ -152,7 +180,7 @@ def adapt(s, w, budget, stop, T, q, v, Q, V, E):  # type: ignore[no-untyped-def]
                 note(log, count, EVENT_UNCURED, t, count[STEP_LEAST_ROW], gauge[ETA])
             if gauge[ETA] > gauge[MAX_ETA]:
                 gauge[MAX_ETA] = gauge[ETA]
-        watch(log, gauge, count)
+        watch(log, gauge, count, t, h)
         for i in range(kept.shape[0]):
             kept[i] = active[i]
         status = diagnose(gauge, count, 0.5 * norm2(s.mass, vn), s.guard, s.energy_scale)
@@ -174,7 +202,8 @@ def adapt(s, w, budget, stop, T, q, v, Q, V, E):  # type: ignore[no-untyped-def]
                     more_stages(s, w, t, h, q, v)
                     ready = 1
                 interpolate(w, h, (T[at] - t) / h, q, v)
-                tidy(s, w, T[at], qt, vt)
+                if tidy(s, w, T[at], qt, vt) == 1:
+                    interpolate(w, h, (T[at] - t) / h, q, v)
                 keep(at, qt, vt, Q, V)
             if s.corrects != 0:
                 E[at] = gauge[PREDICTED]

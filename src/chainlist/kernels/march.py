@@ -25,6 +25,7 @@ from chainlist.kernels.slots import (
     FREE2,
     LAST_DROPPED,
     LEAPS,
+    LEAST,
     LEVEL,
     MAX_ETA,
     NEXT,
@@ -82,18 +83,21 @@ def betrays_leap(gauge, h):  # type: ignore[no-untyped-def]
     return 1
 
 
-def watch_rank(log, gauge, count):  # type: ignore[no-untyped-def]
-    """Log a singular passage when it is over, and every change of rank."""
+def watch_rank(log, gauge, count, t, h):  # type: ignore[no-untyped-def]
+    """Log a singular passage when it is over, and every change of rank; the step led from t to t + h.
+
+    A passage is dated to the end of the step, or to its middle where a stage inside came closest.
+    """
     if gauge[STEP_LEAST] < REFINE:
         if gauge[STEP_LEAST] < gauge[PASS_LEAST]:
             gauge[PASS_LEAST] = gauge[STEP_LEAST]
-            gauge[PASS_TIME] = gauge[TIME]
+            gauge[PASS_TIME] = t + h if gauge[LEAST] <= gauge[STEP_LEAST] else t + 0.5 * h
             count[PASS_ROW] = count[STEP_LEAST_ROW]
     elif gauge[PASS_LEAST] < REFINE:
         note(log, count, EVENT_PASSAGE, gauge[PASS_TIME], count[PASS_ROW], gauge[PASS_LEAST])
         gauge[PASS_LEAST] = 1.0
     if count[DROPPED] != count[LAST_DROPPED]:
-        note(log, count, EVENT_RANK, gauge[TIME], count[LAST_DROPPED], 1.0 * count[DROPPED])
+        note(log, count, EVENT_RANK, t + h, count[LAST_DROPPED], 1.0 * count[DROPPED])
         count[LAST_DROPPED] = count[DROPPED]
 
 
@@ -187,7 +191,7 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E):  # type: ignore[no-unt
             copy(qdn, vdn, k1q, k1v)
             for i in range(active.shape[0]):
                 kept[i] = active[i]
-            watch(log, gauge, count)
+            watch(log, gauge, count, t, size)
             done += part
             if level > 0 and calm == 1 and done % (2 * part) == 0:
                 count[LEVEL] -= 1

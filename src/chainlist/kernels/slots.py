@@ -48,11 +48,15 @@ substep: Any = _open  # (s, w, t, h, q, v): one part of a composed step, in plac
 estimate: Any = _open  # (s, w, h) -> scaled error of the step that `advance` took
 more_stages: Any = _open  # (s, w, t, h, q, v): what dense output needs beyond the stages of the step
 interpolate: Any = _open  # (w, h, theta, q, v): dense output into w.qt, w.vt
-tidy: Any = _open  # (s, w, t, q, v): put a state between two steps onto the constraints
+tidy: Any = _open  # (s, w, t, q, v) -> 1 if it spoilt the state: put one between two steps onto the constraints
+
+overdone: Any = _open  # (asked, multipliers, s, scale) -> 1 if a correction is far beyond the tolerances
 
 # Small questions, over just the arrays they need (kernels/state.py, kernels/march.py).
 measure: Any = _open
 norm2: Any = _open
+norm2_apart: Any = _open  # (of_point, mass, a, column, share)
+pick_group: Any = _open  # (share, h, gauge)
 potential: Any = _open
 residual: Any = _open
 rescale: Any = _open

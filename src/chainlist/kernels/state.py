@@ -2,7 +2,7 @@
 
 import math
 
-from chainlist.kernels.slots import DIM, LOGGED, norm2
+from chainlist.kernels.slots import ACCEL2, DIM, ETA2, FREE2, LOGGED, SPEED2, norm2
 
 
 def weighted_norm2(mass, a):  # type: ignore[no-untyped-def]
@@ -14,6 +14,32 @@ def weighted_norm2(mass, a):  # type: ignore[no-untyped-def]
             squares += a[i, c] * a[i, c]
         total += mass[i] * squares
     return total
+
+
+def norm2_by_group(of_point, mass, a, column, share):  # type: ignore[no-untyped-def]
+    """Add Σ m |a|² of each group to a column of its share."""
+    for i in range(a.shape[0]):
+        squares = 0.0
+        for c in range(DIM):
+            squares += a[i, c] * a[i, c]
+        share[of_point[i], column] += mass[i] * squares
+
+
+def most_corrected(share, h, gauge):  # type: ignore[no-untyped-def]
+    """Leave in the gauge the figures of the group whose velocities were corrected most, relative to its own motion.
+
+    A group that moves less than 1e-12 as much as all together is not judged by what is only roundoff of theirs.
+    """
+    least = 1e-24 * (gauge[SPEED2] + h * h * (gauge[FREE2] + gauge[ACCEL2]))
+    worst = -1.0
+    for g in range(share.shape[0]):
+        whole = max(share[g, 1] + h * h * share[g, 2], least)
+        if whole > 0.0 and not share[g, 0] <= worst * whole:
+            worst = share[g, 0] / whole
+            gauge[ETA2] = share[g, 0]
+            gauge[SPEED2] = max(share[g, 1], least)
+            gauge[FREE2] = share[g, 2]
+            gauge[ACCEL2] = 0.0
 
 
 def potential_energy(mass, gravity, q):  # type: ignore[no-untyped-def]

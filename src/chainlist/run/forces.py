@@ -63,7 +63,12 @@ def accelerations_and_multipliers(
     reactions = _Reactions(assembly)
     a, lam, active = reactions(times, q, v)
     depends = reactions.split_by_least_norm(times, q, v, lam, active)
-    return _by_constraint(assembly, q, a, lam, depends)
+    forces = _by_constraint(assembly, q, a, lam, depends)
+    passing = (
+        ~forces.unique_at & forces.unique
+    )  # at a singular moment forces have no value, before and after it they do
+    forces.multiplier[passing] = forces.tension[passing] = np.nan
+    return forces
 
 
 class _Reactions:

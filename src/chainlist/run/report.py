@@ -15,6 +15,7 @@ from chainlist.run.runner import Runner
 from chainlist.run.survey import Survey
 
 NAMED_PASSAGES = 10  # whose constraints are named
+FAR_AT_A_STEP, FAR_BETWEEN_SAMPLES = 0.1, 0.4  # smallest singular value of unit rows: no passage near this sample
 BLOCK = 4096  # samples surveyed at a time
 COARSE = 1e-3  # of the longest link, over the whole run: beyond it the step is called too coarse
 
@@ -119,7 +120,7 @@ def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> R
     fastest = float(np.nanmax(kinetic, initial=0.0)) if kept else 0.0
     survey = Survey(runner.assembly, runner.plan.choice.target) if runner.assembly.equations and kept else None
     residual, velocity = _residuals(runner, survey)
-    step_error = half_step_error(runner, kinetic)
+    coarse = half_step_error(runner, kinetic)
     leaps = tuple(e.time for e in runner.events if e.what == slots.EVENT_UNCURED)
     return Report(
         steps=int(count[slots.STEPS]),
@@ -145,8 +146,8 @@ def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> R
         start_moved=runner.moved,
         largest_eta=float(gauge[slots.MAX_ETA]),
         adaptive_steps=(float(gauge[slots.SMALLEST]), float(gauge[slots.LARGEST])) if runner.plan.adaptive else None,
-        step_error=step_error,
-        warnings=_warnings(runner, leaps, step_error),
+        step_error=None if coarse is None else coarse[0],
+        warnings=_warnings(runner, leaps, coarse),
     )
 
 
@@ -188,12 +189,15 @@ def _passages(runner: Runner, survey: Survey | None) -> tuple[Passage, ...]:
     if gauge[slots.PASS_LEAST] < slots.REFINE:  # one is still under way
         found.append((float(gauge[slots.PASS_TIME]), int(count[slots.PASS_ROW]), float(gauge[slots.PASS_LEAST])))
     passages = []
+    far = FAR_BETWEEN_SAMPLES if runner.plan.adaptive else FAR_AT_A_STEP
     times = runner.times[: runner.written]
     for n, (time, row, ratio) in enumerate(found):
         names: tuple[str, ...] = ()
         if survey is not None and n < NAMED_PASSAGES:
             at = int(np.argmin(np.abs(times - time)))
-            names = survey.dependent(runner.Q[at], runner.V[at])
+            names, least = survey.dependent(runner.Q[at], runner.V[at])
+            if least > far and abs(times[at] - time) <= 2.0 * runner.grid.step:
+                continue  # a pivot is small, but only since one body is much lighter than its neighbour
         passages.append(Passage(time, names or (runner.assembly.name_of_row(row),), ratio))
     return tuple(passages)
 
@@ -214,15 +218,18 @@ def _dropped(runner: Runner) -> tuple[str, ...]:
     return tuple(dict.fromkeys(runner.assembly.name_of_row(int(k)) for k in rows))
 
 
-def _warnings(runner: Runner, leaps: tuple[float, ...], step_error: float | None) -> tuple[str, ...]:
+def _warnings(runner: Runner, leaps: tuple[float, ...], coarse: tuple[float, float] | None) -> tuple[str, ...]:
     found = []
+    empty = int((~np.isfinite(runner.Q[: runner.written])).any(axis=(1, 2)).sum())
+    if empty and runner.status.ok:
+        found.append(f"{empty} samples are not numbers")
     if leaps:
         found.append(
             f"may have changed branch at t = {leaps[0]:.6g} s"
             + (f", and {len(leaps) - 1} times more" if len(leaps) > 1 else "")
         )
-    if step_error is not None and step_error > COARSE * runner.system.size:
-        by = f"about {step_error:.2g} m" if step_error < runner.system.size else "more than the longest link"
+    if coarse is not None and coarse[1] > COARSE:
+        by = f"about {coarse[0]:.2g} m" if coarse[1] < 1.0 else "more than the longest link"
         found.append(f"the step is too coarse: half steps differ by {by} over the run")
     large = [e for e in runner.events if e.what == slots.EVENT_TOO_LARGE]
     if large:

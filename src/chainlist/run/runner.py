@@ -96,7 +96,8 @@ class Runner:
         self.work.count[:] = 0
         self.work.factor.active[:] = 1
         if self.plan.adaptive:
-            self.work.gauge[slots.STEP] = min(0.01 * self.system.size / self.system.speed, self.grid.stop)
+            natural = float((self.system.groups.size / self.system.groups.speed).min())
+            self.work.gauge[slots.STEP] = min(0.01 * natural, self.grid.stop)
         code = self._call(self.system._replace(corrects=0), -1, 0, q, v, 0)
         if code == slots.ASKS:
             self._take_care()
@@ -117,7 +118,8 @@ class Runner:
         return self.plan.march(system, self.work, first, last, indices, sizes, *rest)
 
     def _take_care(self) -> None:
-        """From here on with the kernels that singular configurations need."""
+        """From here on with the kernels that singular configurations need; what failed without them is forgotten."""
+        self.work.count[slots.FAILED] = 0
         self.plan = plan(replace(self.plan.choice, careful=True))
 
     def go_on(self, amount: int) -> None:

@@ -32,11 +32,15 @@ class Survey:
         self.kernel(self.system.table, self.rows, mobility, self.q, self.v, Q, V, phi, speed)
         return phi, speed
 
-    def dependent(self, Q: Floats, V: Floats) -> tuple[str, ...]:
-        """The constraints that are closest to depending on one another at one sample; none where A is too large."""
+    def dependent(self, Q: Floats, V: Floats) -> tuple[tuple[str, ...], float]:
+        """The constraints that are closest to depending on one another at one sample, and how close they are.
+
+        That is the smallest singular value of A, its rows made unit vectors: 0 where they do depend on one another. No
+        names and 0 where A is too large.
+        """
         d, table = self.q.shape[1], self.system.table
         if len(self.names) * self.bodies * d > LARGEST:
-            return ()
+            return (), 0.0
         self(Q[None], V[None])
         parts = np.zeros((len(self.names), len(self.q), d))
         for k, ends in enumerate(table.ends):
@@ -45,6 +49,8 @@ class Survey:
         A = parts[:, : self.bodies].reshape(len(self.names), -1)
         length = np.linalg.norm(A, axis=1)
         if not np.isfinite(length).all() or (length == 0).any():
-            return ()
-        share = np.abs(np.linalg.svd(A / length[:, None])[0][:, min(A.shape) - 1])
-        return tuple(name for name, part in zip(self.names, share, strict=True) if part > SHARE * share.max())
+            return (), 0.0
+        left, sigma, _ = np.linalg.svd(A / length[:, None])
+        share = np.abs(left[:, min(A.shape) - 1])
+        names = tuple(name for name, part in zip(self.names, share, strict=True) if part > SHARE * share.max())
+        return names, float(sigma[-1]) if len(self.names) <= A.shape[1] else 0.0

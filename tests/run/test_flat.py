@@ -1,0 +1,60 @@
+"""A parallelogram that turns evenly and is flat twice in each turn: every sample has a value, and what is said is true."""
+
+import numpy as np
+import pytest
+
+import chainlist
+
+TURN = 2 * np.pi  # rad/s
+
+
+def parallelogram(mass=1.0, speed=TURN):
+    return chainlist.parse(
+        f"* Parallelogram\nB1 (0,1) 1 IC_VEL=(-{speed!r},0)\nB2 (2,1) {mass} IC_VEL=(-{speed!r},0)\n"
+        "C1 B1 (0,0)\nC2 B2 (2,0)\nC3 B1 B2\n.tran 0 4 1E-2\n.options gravity=0\n"
+    )
+
+
+@pytest.mark.parametrize("mass", [1.0, 3.0])
+@pytest.mark.parametrize(
+    "settings", [{}, {"integrator": "DOP853"}, {"integrator": "DOPRI5"}, {"integrator": "DOP853", "mpi_algo": "SVD"}]
+)
+def test_samples_on_a_singular_position_are_right(mass, settings):
+    motion = chainlist.simulate(parallelogram(mass), **settings)
+    assert motion.status.ok and motion.report.warnings == ()
+    np.testing.assert_allclose(np.linalg.norm(motion.v, axis=2), TURN, atol=2e-5)
+    angle = np.pi / 2 + TURN * motion.t
+    np.testing.assert_allclose(motion.q[:, 0], np.stack([np.cos(angle), np.sin(angle)], axis=1), atol=2e-5)
+
+
+def test_passages_are_dated_to_the_step_in_which_they_happen():
+    passages = chainlist.simulate(parallelogram()).report.passages
+    np.testing.assert_allclose([p.time for p in passages], np.arange(0.25, 4, 0.5), atol=0.011)
+
+
+def test_forces_have_no_value_at_a_singular_moment_and_the_right_one_around_it():
+    motion = chainlist.simulate(parallelogram(3.0, TURN / 4))
+    carried, idle = (motion.observe(f"TENSION({name})").curves[0].values for name in ("C1", "C3"))
+    known = np.isfinite(carried)
+    assert 0 < (~known).sum() <= 2
+    np.testing.assert_allclose(carried[known], (TURN / 4) ** 2, atol=1e-3)
+    np.testing.assert_allclose(idle[known], 0.0, atol=1e-3)
+
+
+def test_a_breakdown_of_rattle_is_dated_to_where_it_happens():
+    motion = chainlist.simulate(parallelogram(3.0, TURN / 4), integrator="RATTLE4")
+    assert not motion.status.ok and motion.status.time == pytest.approx(1.0, abs=0.011)
+
+
+def test_a_light_body_before_a_heavy_one_is_no_singular_passage():
+    text = "* Whip\nB1 (1,0) 1\nB2 (2,0) 1E5\nC1 B1 (0,0)\nC2 B1 B2\n.tran 0 1 1E-4\n"
+    assert chainlist.simulate(text).report.passages == ()
+
+
+def test_an_error_of_the_speed_counts_for_the_time_it_lasts():
+    text = "* Fast\nB1 (1,0) 1 IC_VEL=(0,100)\nC1 B1 (0,0)\n.tran 0 10 1E-3\n.options SAVE=0.5\n"
+    coarse = chainlist.simulate(text)
+    true = chainlist.simulate(text, integrator="DOP853", reltol=1e-12)
+    error = np.abs(coarse.q[-1] - true.q[-1]).max()
+    assert 0.2 * error < coarse.report.step_error < 20 * error
+    assert any("too coarse" in warning for warning in coarse.report.warnings)
