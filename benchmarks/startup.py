@@ -18,7 +18,7 @@ wall, cpu = time.perf_counter(), time.process_time()
 import chainlist
 said = []
 chainlist.simulate(text, tran=(0, 1e-3, 1e-3), progress=lambda part, what: said.append(what))
-sys.stdout.write(f"{time.process_time() - cpu} {time.perf_counter() - wall} {any('compiling' in s for s in said)}")
+sys.stdout.write(f"{time.process_time() - cpu} {time.perf_counter() - wall} {any('kernels' in s for s in said)}")
 """
 
 

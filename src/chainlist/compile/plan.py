@@ -24,6 +24,7 @@ class Choice:
     solver: str
     dimension: int = 2
     target: str = "cpu"
+    apart: bool = False  # several groups of bodies that do not feel one another
     careful: bool = True  # with the kernels that singular configurations need; without, a march may ask for them
 
 
@@ -113,6 +114,8 @@ def workshop(choice: Choice, types: Any, system: Formulation, solver: Solver, *,
     _put_rows(shop, types)
     _put_solver(shop, solver, careful=choice.careful)
     shop.put("rescale", state.scale_velocities, inline=False)
+    shop.put("split", state.correction_by_group if choice.apart else state.all_is_one, inline=not choice.apart)
+    shop.put("pick", state.most_corrected_group if choice.apart else state.only_group, inline=not choice.apart)
     shop.put("rhs", system.rhs)
     shop.put("land", system.land)
     return shop
@@ -131,8 +134,6 @@ def _put_rows(shop: Workshop, types: Any) -> None:
     shop.put("free", rows.gravity)
     shop.put("note", state.write_note, inline=False)
     shop.put("norm2", state.weighted_norm2)
-    shop.put("norm2_apart", state.norm2_by_group, inline=False)
-    shop.put("pick_group", state.most_corrected, inline=False)
     shop.put("potential", state.potential_energy)
     shop.put("residual", state.largest_residual)
     shop.put("measure", state.row_sizes, inline=False)

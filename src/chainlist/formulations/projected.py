@@ -25,14 +25,14 @@ from chainlist.kernels.slots import (
     correct,
     free,
     norm2,
-    norm2_apart,
-    pick_group,
+    pick,
     potential,
     prepare,
     push,
     rescale,
     residual,
     rows,
+    split,
 )
 
 
@@ -65,22 +65,13 @@ def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
     for k in range(m):
         total += r[k] * taken[k]
     gauge[ETA2] = total
-    apart = 1 if w.share.shape[0] > 1 else 0  # parts of the text that do not feel one another are judged apart
-    if apart == 1:
-        for g in range(w.share.shape[0]):
-            w.share[g, 0] = 0.0
-            w.share[g, 1] = 0.0
-            w.share[g, 2] = 0.0
-        for k in range(m):
-            w.share[s.groups.of_row[k], 0] += r[k] * taken[k]
+    split(s.groups.of_row, r, taken, w.share)  # parts of the text that do not feel one another are judged apart
     if s.corrects != 0:
         U = potential(s.mass, s.gravity, q)
         gauge[PREDICTED] = rescale(s.mass, gauge[ENERGY], U, 1e-12 * s.energy_scale, v)
     # the first derivative of the next step, with the same factor
     free(s.gravity, t, q, v, vd)
     gauge[FREE2] = norm2(s.mass, vd)
-    if apart == 1:
-        norm2_apart(s.groups.of_point, s.mass, vd, 2, w.share)
     rows(s.table, A, w.mobility, t, q, v, vd)
     for k in range(m):
         r[k] += b[k]
@@ -90,10 +81,7 @@ def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
             qd[i, c] = v[i, c]
     gauge[SPEED2] = norm2(s.mass, v)
     gauge[ACCEL2] = norm2(s.mass, vd)
-    if apart == 1:
-        norm2_apart(s.groups.of_point, s.mass, vd, 2, w.share)
-        norm2_apart(s.groups.of_point, s.mass, v, 1, w.share)
-        pick_group(w.share, h, gauge)
+    pick(s, w.share, h, v, vd, gauge)
     count[EVALUATIONS] += 1
 
 

@@ -55,8 +55,8 @@ overdone: Any = _open  # (asked, multipliers, s, scale) -> 1 if a correction is 
 # Small questions, over just the arrays they need (kernels/state.py, kernels/march.py).
 measure: Any = _open
 norm2: Any = _open
-norm2_apart: Any = _open  # (of_point, mass, a, column, share)
-pick_group: Any = _open  # (share, h, gauge)
+split: Any = _open  # (of_row, multipliers, taken, share): the velocity correction by groups
+pick: Any = _open  # (s, share, h, v, vd, gauge): the group that was corrected most
 potential: Any = _open
 residual: Any = _open
 rescale: Any = _open

@@ -16,20 +16,28 @@ def weighted_norm2(mass, a):  # type: ignore[no-untyped-def]
     return total
 
 
-def norm2_by_group(of_point, mass, a, column, share):  # type: ignore[no-untyped-def]
-    """Add Σ m |a|² of each group to a column of its share."""
-    for i in range(a.shape[0]):
-        squares = 0.0
-        for c in range(DIM):
-            squares += a[i, c] * a[i, c]
-        share[of_point[i], column] += mass[i] * squares
+def correction_by_group(of_row, multipliers, taken, share):  # type: ignore[no-untyped-def]
+    """ETA2 of each group: Σ multipliers·taken over its rows."""
+    for g in range(share.shape[0]):
+        for column in range(3):
+            share[g, column] = 0.0
+    for k in range(of_row.shape[0]):
+        share[of_row[k], 0] += multipliers[k] * taken[k]
 
 
-def most_corrected(share, h, gauge):  # type: ignore[no-untyped-def]
+def most_corrected_group(s, share, h, v, vd, gauge):  # type: ignore[no-untyped-def]
     """Leave in the gauge the figures of the group whose velocities were corrected most, relative to its own motion.
 
     A group that moves less than 1e-12 as much as all together is not judged by what is only roundoff of theirs.
     """
+    for i in range(v.shape[0]):
+        speed = 0.0
+        force = 0.0
+        for c in range(DIM):
+            speed += v[i, c] * v[i, c]
+            force += vd[i, c] * vd[i, c] + s.gravity[i, c] * s.gravity[i, c]
+        share[s.groups.of_point[i], 1] += s.mass[i] * speed
+        share[s.groups.of_point[i], 2] += s.mass[i] * force
     least = 1e-24 * (gauge[SPEED2] + h * h * (gauge[FREE2] + gauge[ACCEL2]))
     worst = -1.0
     for g in range(share.shape[0]):
@@ -40,6 +48,14 @@ def most_corrected(share, h, gauge):  # type: ignore[no-untyped-def]
             gauge[SPEED2] = max(share[g, 1], least)
             gauge[FREE2] = share[g, 2]
             gauge[ACCEL2] = 0.0
+
+
+def all_is_one(of_row, multipliers, taken, share):  # type: ignore[no-untyped-def]
+    """One group: its figures are those of the whole."""
+
+
+def only_group(s, share, h, v, vd, gauge):  # type: ignore[no-untyped-def]
+    """One group: it is the one."""
 
 
 def potential_energy(mass, gravity, q):  # type: ignore[no-untyped-def]

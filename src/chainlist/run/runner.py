@@ -33,8 +33,9 @@ class Runner:
 
     def __init__(self, assembly: Assembly, choice: Choice, grid: Grid) -> None:
         self.assembly, self.grid = assembly, grid
-        self.plan = plan(replace(choice, careful=choice.solver != "AUTO"))
         self.system = assembly.system
+        apart = len(self.system.groups.size) > 1
+        self.plan = plan(replace(choice, careful=choice.solver != "AUTO", apart=apart))
         self.work = make_work(self.system, stages=self.plan.stages, named=self.plan.named)
         self.q, self.v = assembly.q.copy(), assembly.v.copy()
         self.Q = np.empty((grid.samples, assembly.bodies, self.q.shape[1]))
