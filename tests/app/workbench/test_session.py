@@ -238,6 +238,24 @@ def test_cancel_keeps_what_was_computed():
     run_async(scenario())
 
 
+def test_a_page_that_goes_away_hears_no_more_of_its_run():
+    async def scenario():
+        async with workbench() as bench:
+            session, screen = visitor(bench)
+            session.live = False
+            session.set_text(LONG, "open")
+            await until(lambda: session.reading is not None)
+            session.run()
+            await until(lambda: any(p and p.fraction > 0 for p in screen.progress))
+            session.close()
+            heard = len(screen.progress)
+            other, _ = visitor(bench)
+            assert (await run_of(other, PENDULUM))[0][0] == "done"
+            assert len(screen.progress) == heard
+
+    run_async(scenario())
+
+
 def test_strange_text_gets_messages_not_tracebacks():
     async def scenario():
         async with workbench() as bench:

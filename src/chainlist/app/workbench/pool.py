@@ -62,7 +62,7 @@ class Job:
         """Ask the job to stop: at once if it waits, soon if it is worked on."""
         self.cancelled = True
         self._cancel_now.set()
-        if self.position > 0:
+        if self.position > 0 and not self.ended:
             self._end(Outcome("cancelled"))
             self._leave_queue(self)
 
@@ -80,7 +80,10 @@ class Job:
     def _place(self, position: int) -> None:
         if position != self.position:
             self.position = position
-            self.on_position(position)
+            try:
+                self.on_position(position)
+            except Exception:  # of whoever listens: the others in the queue must not suffer
+                _LOG.exception("whoever waits for a job stumbled over its place")
 
 
 class Pool:
@@ -162,6 +165,10 @@ class Pool:
         job._place(0)
         try:
             outcome, good = await _work(process, job)
+        except Exception:
+            # A listener stumbled, and what the process still says belongs to this job: a new process serves the next.
+            _LOG.exception("a job stumbled")
+            outcome, good = Outcome("failed", message="internal error"), False
         except BaseException:
             job._end(Outcome("cancelled", message="the workbench is closing"))
             raise

@@ -260,6 +260,7 @@ class Session:
         """The user has gone."""
         self._closed = True
         self.cancel()
+        self._job = None  # what it still says has no page to be shown on
         for task in self._tasks:
             task.cancel()
         self.bench.previews.pop(self.key, None)
