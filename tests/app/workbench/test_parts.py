@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import shutil
 import subprocess
 import sys
 import zlib
@@ -107,6 +108,17 @@ def test_old_results_are_evicted_but_not_those_under_way():
         latest = store.new()
         assert store.get(ended[-1].key) is None and store.get(latest.key) is latest
         assert len({result.key for result in ended}) == 4 and len(latest.key) >= 20
+    finally:
+        store.close()
+
+
+def test_folders_that_were_tidied_away_disturb_nobody():
+    store = ResultStore(most=3, megabytes=1)
+    try:
+        shutil.rmtree(store.new().folder)
+        shutil.rmtree(store.new().folder.parent)
+        assert store.new().folder.is_dir()
+        store.settle()
     finally:
         store.close()
 

@@ -161,6 +161,36 @@ def test_time_limit_inside_and_outside():
     run_async(scenario())
 
 
+def test_what_was_computed_is_written_down_after_a_cancel_and_after_the_time_limit(monkeypatch):
+    monkeypatch.setattr("chainlist.app.workbench.pool.GRACE", 0.3)
+
+    async def scenario():
+        begun = asyncio.Event()
+        async with pool_of(2) as pool:
+            task = {"to": 10_000, "writing": 1.0}
+            cancelled = pool.submit("report", task, on_message=lambda m: begun.set())
+            late = pool.submit("report", task | {"seconds": 0.3})
+            await begun.wait()
+            cancelled.cancel()
+            outcomes = [await cancelled.wait(), await late.wait()]
+            assert [outcome.ending for outcome in outcomes] == ["cancelled", "done"]
+            assert [outcome.blob for outcome in outcomes] == [b"the report"] * 2
+            assert pool.replaced == 0
+
+    run_async(scenario())
+
+
+def test_writing_down_has_its_time_too(monkeypatch):
+    monkeypatch.setattr("chainlist.app.workbench.pool.FINISHING", 0.3)
+
+    async def scenario():
+        async with pool_of(1) as pool:
+            outcome = await pool.submit("report", {"to": 1, "seconds": 0.3, "writing": 60.0}).wait()
+            assert outcome.ending == "failed"
+
+    run_async(scenario())
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux limits the memory of a process this way")
 def test_memory_limit():
     async def scenario():

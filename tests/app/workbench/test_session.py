@@ -229,9 +229,11 @@ def test_cancel_keeps_what_was_computed():
             await until(lambda: session.reading is not None)
             session.run()
             await until(lambda: any(p and p.fraction > 0 for p in screen.progress))
+            job = session._job
             session.cancel()
             await until(lambda: screen.ends, seconds=5)
             assert screen.ends[0][0] == "cancelled"
+            assert job._finish_by > 0  # a longer motion would have been given time for its report
             last = _message(bench.results.get(session.latest).last)
             assert last.data["status"]["cancelled"] and len(last.blob) > 1000
 

@@ -58,6 +58,7 @@ def run(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
         raise Refused(str(refusal)) from None
     if not len(trajectory.t):
         raise Refused("cancelled before the first sample")
+    talk.send("finishing", {})  # what follows takes seconds for a long motion, and must not be cut short by a cancel
     showing = show(trajectory)
     try:
         keep(trajectory, showing, Path(data["keep"]))
