@@ -205,6 +205,27 @@ def test_nothing_of_the_servers_files_can_be_read_or_written(tmp_path):
     run_async(scenario())
 
 
+def test_files_are_included_from_the_folder_of_the_chainlist(tmp_path):
+    (tmp_path / "work" / "sub" / "parts").mkdir(parents=True)
+    (tmp_path / "work" / "sub" / "parts" / "arm.chain").write_text("B2 (2,0) 1\nC2 B1 B2\n")
+    (tmp_path / "work" / "top.chain").write_text("B2 (2,0) 1\nC2 B1 B2\n")
+    (tmp_path / "outside.chain").write_text("B2 (2,0) 1\nC2 B1 B2\n")
+
+    async def scenario():
+        base = 'T\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 0.1 1E-3\n.include "{}"\n'
+        async with workbench(folder=tmp_path / "work") as bench:
+            session, _ = visitor(bench)
+            session.file_name = "sub/main.chain"
+            for name in ("parts/arm.chain", "../top.chain"):
+                assert (await run_of(session, base.format(name)))[0][0] == "done", name
+            assert (await run_of(session, base.format("../../outside.chain")))[0][0] == "failed"
+            assert (await run_of(session, base.format("top.chain")))[0][0] == "failed"
+            (message,) = session.reading["diagnostics"]
+            assert message["help"] == "it was looked for in work/sub" and str(tmp_path) not in json.dumps(message)
+
+    run_async(scenario())
+
+
 def test_edits_while_a_live_run_goes_on_are_run_when_it_ends():
     async def scenario():
         async with workbench() as bench:

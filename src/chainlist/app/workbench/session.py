@@ -67,6 +67,7 @@ class Session:
         self.key = secrets.token_urlsafe(16)
         self.live = True
         self.text = text
+        self.file_name = ""  # of the text in the workspace; "" for a text that has none
         self.reading: dict[str, Any] | None = None  # of the current text; None until it is read
         self.latest: str | None = None  # key of the latest result
         self._origin: Origin = "open"
@@ -124,7 +125,13 @@ class Session:
         limits = self.bench.settings.limits
         if len(text) > limits.characters:
             return _unreadable(f"{len(text):,} characters are more than the {limits.characters:,} allowed here")
-        request = {"text": text, "seconds": CHECK_SECONDS, "megabytes": limits.megabytes, **self._limits()}
+        request = {
+            "text": text,
+            "name": self.file_name,
+            "seconds": CHECK_SECONDS,
+            "megabytes": limits.megabytes,
+            **self._limits(),
+        }
         try:
             job = self.bench.checks.submit("check", request)
         except QueueFull:
@@ -180,6 +187,7 @@ class Session:
         self._remember(result)
         request = {
             "text": text,
+            "name": self.file_name,
             "keep": str(result.folder),
             "seconds": limits.seconds,
             "preparing": COMPILE_SECONDS,
