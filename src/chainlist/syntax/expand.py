@@ -129,7 +129,9 @@ class _Expansion:
                 return None
             text = path.read_bytes().decode("utf-8")
         except FileNotFoundError:
-            self._complain(name.span, f"there is no file `{name.text}` here", f"it was looked for in {self._place(path)}")
+            self._complain(
+                name.span, f"there is no file `{name.text}` here", f"it was looked for in {self._place(path)}"
+            )
         except UnicodeDecodeError:
             self._complain(name.span, f"`{name.text}` is not UTF-8 text", "save it as UTF-8")
         except OSError as error:

@@ -279,6 +279,39 @@ def test_a_page_that_goes_away_hears_no_more_of_its_run():
     run_async(scenario())
 
 
+def test_a_tab_that_is_loaded_again_gives_its_worker_back_at_once():
+    async def scenario():
+        async with workbench() as bench:
+            session, screen = visitor(bench)
+            session.live = False
+            session.set_text(LONG, "open")
+            await until(lambda: session.reading is not None)
+            session.run()
+            session.be_replaced()  # by a copy of the tab, which is still there
+            await until(lambda: any(p and p.fraction > 0 for p in screen.progress))
+            session.leave()
+            await until(lambda: not session.running, seconds=5)
+            assert screen.ends[0][0] == "cancelled"
+            assert bench.sessions == {session.key: session}
+            session.close()
+            assert not bench.sessions
+
+    run_async(scenario())
+
+
+def test_a_connection_that_is_lost_for_a_moment_ends_no_run():
+    async def scenario():
+        async with workbench() as bench:
+            session, screen = visitor(bench)
+            session.set_text(PENDULUM, "open")
+            session.leave()
+            await until(lambda: screen.ends)
+            session.come()
+            assert screen.ends == [("done", "")]
+
+    run_async(scenario())
+
+
 def test_strange_text_gets_messages_not_tracebacks():
     async def scenario():
         async with workbench() as bench:

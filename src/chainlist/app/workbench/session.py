@@ -56,6 +56,7 @@ class Bench:
     runs: Pool
     results: ResultStore
     previews: dict[str, bytes] = field(default_factory=dict)  # of each session
+    sessions: dict[str, Session] = field(default_factory=dict)  # by their keys
 
 
 class Session:
@@ -79,7 +80,10 @@ class Session:
         self._reader: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._own_results: list[str] = []
+        self._away = False  # the browser is not connected, perhaps only for a moment
+        self._replaced = False
         self._closed = False
+        bench.sessions[self.key] = self
 
     # Reading
 
@@ -264,6 +268,27 @@ class Session:
             outcome.data["path"] = str(result.folder / outcome.data["file"])
         return outcome
 
+    # Coming and going
+
+    def come(self) -> None:
+        """The browser is connected."""
+        self._away = False
+
+    def leave(self) -> None:
+        """The browser is not connected; it may come back, unless its tab shows a new page."""
+        self._away = True
+        self._end_if_replaced()
+
+    def be_replaced(self) -> None:
+        """A tab says that it shows a new page in place of this. A copy of a tab says the same while both are there."""
+        self._replaced = True
+        self._end_if_replaced()
+
+    def _end_if_replaced(self) -> None:
+        """Leave the workers to others at once, not only when the browser is given up."""
+        if self._replaced and self._away:
+            self.cancel()
+
     def close(self) -> None:
         """The user has gone."""
         self._closed = True
@@ -272,6 +297,7 @@ class Session:
         for task in self._tasks:
             task.cancel()
         self.bench.previews.pop(self.key, None)
+        self.bench.sessions.pop(self.key, None)
         for key in self._own_results:
             self.bench.results.drop(key)
 
