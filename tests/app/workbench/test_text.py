@@ -4,7 +4,7 @@ import pytest
 
 from chainlist.app.workbench.sharing import fragment_of
 
-from .conftest import LONG, PENDULUM
+from .conftest import LONG, PENDULUM, User, Workbench
 
 pytestmark = pytest.mark.browser
 
@@ -100,6 +100,33 @@ def test_a_damaged_link_is_told(visit):
     user.wait_for_run("Double pendulum: change a number, or drag a body")
 
 
+def test_a_file_of_a_subfolder_includes_what_is_beside_it(visit, workspace):
+    (workspace / "nested").mkdir(exist_ok=True)
+    (workspace / "nested" / "leg.chain").write_text("B2 (2,0) 1\nC2 B1 B2\n")
+    (workspace / "nested" / "main.chain").write_text(
+        'Nested\nB1 (1,0) 1\nC1 B1 (0,0)\n.include "leg.chain"\n.tran 0 1 1E-3\n'
+    )
+    user = visit()
+    open_file(user, "nested/main.chain")
+    user.wait_for_run("Nested")
+    reload(user)
+    user.wait_for_run("Nested")
+
+
+def test_a_first_file_that_has_gone_is_told(browser, tmp_path):
+    (tmp_path / "gone.chain").write_text(PENDULUM)
+    running = Workbench(folder=tmp_path / "gone.chain")
+    context = browser.new_context()
+    try:
+        (tmp_path / "gone.chain").unlink()
+        user = User(context, running)
+        notice(user, "gone.chain cannot be opened: No such file or directory")
+        assert user.text.startswith("Double pendulum")
+    finally:
+        context.close()
+        running.stop()
+
+
 def test_saving_asks_before_it_replaces_a_file(visit, workspace):
     (workspace / "precious.chain").write_text("Precious\n")
     user = visit()
@@ -111,6 +138,10 @@ def test_saving_asks_before_it_replaces_a_file(visit, workspace):
     user.tab.get_by_role("button", name="Replace").wait_for(state="detached")
     user.tab.get_by_role("textbox", name="Name").fill("precious")
     user.tab.get_by_role("textbox", name="Name").press("Enter")
+    user.tab.get_by_role("button", name="Replace").wait_for()
+    user.tab.get_by_role("textbox", name="Name").press("Enter")  # asks again
+    user.tab.wait_for_timeout(200)
+    assert (workspace / "precious.chain").read_text() == "Precious\n"
     user.tab.get_by_role("button", name="Replace").click()
     notice(user, "Saved precious.chain")
     assert (workspace / "precious.chain").read_text() == EDITED

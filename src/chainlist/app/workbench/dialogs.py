@@ -20,6 +20,7 @@ Take = Callable[..., None]  # (text, file_name="")
 _HELP = (
     ("Ctrl+Enter", "run the text"),
     ("Ctrl+S", "save the text"),
+    ("Ctrl+Z", "undo in the text; it also brings back the text that was there before another was opened"),
     ("Ctrl+Space", "complete a name, an option or a command"),
     ("Alt and drag on a number", "change the number; with Live on, the motion follows at once"),
     ("Alt + and Alt −", "the same by keyboard, where the cursor stands; with Shift ten times as much"),
@@ -109,20 +110,20 @@ def save_file(workspace: Workspace, name: str, save: Callable[[str, bool], str])
             question.set_text(words)
             button.set_text("Replace" if words else "Save")
 
-        def done() -> None:
+        def done(may_replace: bool) -> None:
             chosen = (field.value or "").strip()
             chosen = chosen if chosen.endswith(".chain") else f"{chosen}.chain"
-            words = save(chosen, chosen == asked)
+            words = save(chosen, may_replace and chosen == asked)
             if words:
                 ask(words, chosen)
             else:
                 dialog.close()
 
-        field.on("keydown.enter", done)
+        field.on("keydown.enter", lambda: done(False))  # a key held down must not answer the question
         field.on_value_change(lambda: ask("", ""))
         ui.label(f"in {workspace.folder}").classes("bench-quiet")
         question = ui.label().props('role="alert"')
-        button = ui.button("Save", color=None, on_click=done).props("no-caps unelevated")
+        button = ui.button("Save", color=None, on_click=lambda: done(True)).props("no-caps unelevated")
         button.classes("bench-button bench-go")
     dialog.open()
 
