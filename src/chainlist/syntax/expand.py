@@ -129,7 +129,9 @@ class _Expansion:
                 return None
             text = path.read_bytes().decode("utf-8")
         except FileNotFoundError:
-            self._complain(name.span, f"there is no file `{name.text}` here", f"it was looked for in {path.parent}")
+            self._complain(
+                name.span, f"there is no file `{name.text}` here", f"it was looked for in {self._place(path)}"
+            )
         except UnicodeDecodeError:
             self._complain(name.span, f"`{name.text}` is not UTF-8 text", "save it as UTF-8")
         except OSError as error:
@@ -140,6 +142,12 @@ class _Expansion:
             self.characters += len(text)
             return Source(name.text, text, path, name.span)
         return None
+
+    def _place(self, path: Path) -> Path:
+        """The folder of a file as told to the user, who may be at another machine: from the base on, not from the root."""
+        assert self.base is not None
+        root = self.base.resolve()
+        return Path(root.name) / path.parent.relative_to(root)
 
     def _complain(self, at: Span, message: str, help: str) -> None:
         self.report.add("E141", f"cannot include: {message}", at, help=help)

@@ -18,6 +18,14 @@ def count(data, talk):
     return {"reached": data["to"], "pid": os.getpid()}, b"the end"
 
 
+def report(data, talk):
+    """Counts until it is told to stop, then takes `writing` seconds to write down what it has."""
+    reached, _ = count(data, talk)
+    talk.send("finishing", {})
+    time.sleep(data["writing"])
+    return reached, b"the report"
+
+
 def deaf(data, talk):
     time.sleep(60)
     return {}, b""
@@ -45,4 +53,4 @@ def chatter(data, talk):
 
 
 if __name__ == "__main__":
-    serve({f.__name__: f for f in (count, deaf, die, eat, refuse, stumble, chatter)})
+    serve({f.__name__: f for f in (count, report, deaf, die, eat, refuse, stumble, chatter)})

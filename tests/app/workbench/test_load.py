@@ -14,6 +14,8 @@ import socketio
 
 from chainlist.app.workbench import wire
 
+from .conftest import run_async
+
 USERS, BROWSERS = 20, 2
 CHAIN = (
     "User {n}\nB1 (0.1,0) 1\n...\nB16 (1.6,0) 1\nC1 B1 (0,0)\n...\nC16 B15 B16\n.tran 0 10 1E-3\n.options SAVE=0.01\n"
@@ -31,6 +33,7 @@ class Client:
         self.waited = False  # in the queue
 
     async def enter(self):
+        """Load the page, replace its text, and wait for what was found in it."""
         async with self.web.get(self.url + "/") as response:
             page = await response.text()
         self.id = re.search(r"'client_id': '([^']+)'", page)[1]
@@ -46,7 +49,7 @@ class Client:
         before = self.element("nicegui-codemirror")["props"]["value"]
         change = {"sections": [len(before), len(self.text)], "inserted": [self.text.split("\n")]}
         await self.do("nicegui-codemirror", "update:value", change)
-        await self.method("read")
+        return await self.method("read")
 
     def look(self, message):
         self.waited |= "before you" in json.dumps(message)
@@ -108,6 +111,20 @@ async def crowd(url, results):
         results["waited"] = sum(client.waited for client in clients)
         results["answers"] = answers
         await asyncio.gather(*(client.socket.disconnect() for client in clients))
+
+
+def test_a_change_of_more_than_a_million_characters_is_heard_and_told_to_be_too_long(bench):
+    async def scenario():
+        async with aiohttp.ClientSession() as web:
+            client = Client(web, bench.url, 1)
+            client.text = "a line\n" * 150_000
+            try:
+                return await asyncio.wait_for(client.enter(), 20)
+            finally:
+                await client.socket.disconnect()
+
+    ((message,), _, length) = run_async(scenario())
+    assert "1,050,000 characters are more than the 1,000,000" in message["message"] and length == 1_050_000
 
 
 def test_twenty_users_press_run_at_once(visit, bench, capsys):

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import shutil
 import subprocess
 import sys
 import zlib
@@ -12,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chainlist.app.workbench import gallery, wire
-from chainlist.app.workbench.files import Outside, Workspace, download_name
+from chainlist.app.workbench.files import Conflict, Outside, Workspace, download_name, plain_lines, stamp_of
 from chainlist.app.workbench.handles import Offsets, as_data, handles
 from chainlist.app.workbench.results import ResultStore
 from chainlist.app.workbench.sharing import LONGEST_TEXT, fragment_of, text_of
@@ -30,14 +31,19 @@ from .conftest import run_async
 
 @given(st.text(max_size=300))
 def test_a_link_gives_back_its_text(text):
-    fragment = fragment_of(text.encode("utf-8", "replace").decode())
+    text = plain_lines(text.encode("utf-8", "replace").decode())
+    fragment = fragment_of(text)
     assert re.fullmatch(r"z=[A-Za-z0-9_-]*", fragment)
-    assert text_of("#" + fragment) == text.encode("utf-8", "replace").decode()
+    assert text_of("#" + fragment) == text
 
 
 @given(st.text(alphabet="z=ABCabc019_-#é ", max_size=60))
 def test_nonsense_in_a_link_is_no_text(fragment):
     text_of(fragment)  # whatever it is, it raises nothing
+
+
+def test_lines_of_a_link_end_as_in_the_editor():
+    assert text_of(fragment_of("A\r\nB\rC\n\r\n")) == "A\nB\nC\n\n"
 
 
 def test_a_bomb_in_a_link_is_refused():
@@ -71,17 +77,37 @@ def test_files_of_the_folder_and_no_others(folder):
         with pytest.raises(Outside):
             space.read(name)
         with pytest.raises(Outside):
-            space.save(name, "x")
+            space.save(name, "x", None)
 
 
 def test_saving_keeps_line_ends_and_may_be_forbidden(folder):
     space = Workspace(folder, writable=True)
-    space.save("sub/b.chain", "B\nB1 (1,0) 1\n")
+    space.save("sub/b.chain", "B\nB1 (1,0) 1\n", None)
     assert (folder / "sub" / "b.chain").read_bytes() == b"B\r\nB1 (1,0) 1\r\n"
     with pytest.raises(Outside):
-        space.save("nowhere/c.chain", "x")
+        space.save("nowhere/c.chain", "x", None)
     with pytest.raises(Outside):
-        Workspace(folder, writable=False).save("a.chain", "x")
+        Workspace(folder, writable=False).save("a.chain", "x", None)
+
+
+def test_all_kinds_of_line_ends_are_read(folder):
+    (folder / "old.chain").write_bytes(b"Old\rB1 (0,0) 1\r\nC1 B1 (0,0)\n")
+    assert Workspace(folder, writable=True).read("old.chain") == "Old\nB1 (0,0) 1\nC1 B1 (0,0)\n"
+
+
+def test_saving_destroys_no_text_that_the_user_has_not_seen(folder):
+    space = Workspace(folder, writable=True)
+    with pytest.raises(Conflict, match="There is a file of this name"):
+        space.save("a.chain", "Mine\n", "")
+    space.save("a.chain", "Mine\n", stamp_of("A\n"))  # this is the file that was opened
+    with pytest.raises(Conflict, match="has changed since it was opened"):
+        space.save("a.chain", "From another tab\n", stamp_of("A\n"))
+    assert space.read("a.chain") == "Mine\n"
+    space.save("a.chain", "Mine\n", "")  # the same text destroys nothing
+    space.save("new.chain", "New\n", "")
+    space.save("gone.chain", "Back\n", stamp_of("what was there"))
+    space.save("a.chain", "Replaced\n", None)
+    assert [space.read(f"{name}.chain") for name in ("a", "new", "gone")] == ["Replaced\n", "New\n", "Back\n"]
 
 
 @given(st.text(max_size=80))
@@ -107,6 +133,17 @@ def test_old_results_are_evicted_but_not_those_under_way():
         latest = store.new()
         assert store.get(ended[-1].key) is None and store.get(latest.key) is latest
         assert len({result.key for result in ended}) == 4 and len(latest.key) >= 20
+    finally:
+        store.close()
+
+
+def test_folders_that_were_tidied_away_disturb_nobody():
+    store = ResultStore(most=3, megabytes=1)
+    try:
+        shutil.rmtree(store.new().folder)
+        shutil.rmtree(store.new().folder.parent)
+        assert store.new().folder.is_dir()
+        store.settle()
     finally:
         store.close()
 

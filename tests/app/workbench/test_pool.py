@@ -104,6 +104,36 @@ def test_cancel_of_a_waiting_job_is_immediate_and_moves_the_others_up():
     run_async(scenario())
 
 
+def test_a_second_cancel_of_a_waiting_job_changes_nothing():
+    async def scenario():
+        async with pool_of(1) as pool:
+            pool.submit("count", {"to": 50})
+            second = pool.submit("count", {"to": 1})
+            second.cancel()
+            second.cancel()
+            assert (await second.wait()).ending == "cancelled" and pool.waiting == 1
+
+    run_async(scenario())
+
+
+@pytest.mark.parametrize("listener", ["on_message", "on_position"])
+def test_a_listener_that_fails_does_not_stop_the_pool(listener):
+    """A page may be gone when there is news for it."""
+
+    def fail(news):
+        raise RuntimeError("nobody is here any more")
+
+    async def scenario():
+        async with pool_of(1) as pool:
+            jobs = [pool.submit("count", {"to": 3}, **{listener: fail}) for _ in range(2)]
+            last = pool.submit("count", {"to": 1})
+            outcomes = [await asyncio.wait_for(job.wait(), 20) for job in jobs]
+            assert [outcome.ending for outcome in outcomes] == ["failed" if listener == "on_message" else "done"] * 2
+            assert (await asyncio.wait_for(last.wait(), 20)).ending == "done"
+
+    run_async(scenario())
+
+
 def test_a_job_that_does_not_obey_is_killed_and_its_process_replaced():
     async def scenario():
         async with pool_of(1) as pool:
@@ -127,6 +157,36 @@ def test_time_limit_inside_and_outside():
             assert outcome.ending == "done" and outcome.data["timed_out"] and outcome.data["reached"] < 10_000
             outcome = await stubborn.wait()
             assert outcome.ending == "failed" and "more than 0.3 s" in outcome.message
+
+    run_async(scenario())
+
+
+def test_what_was_computed_is_written_down_after_a_cancel_and_after_the_time_limit(monkeypatch):
+    monkeypatch.setattr("chainlist.app.workbench.pool.GRACE", 0.3)
+
+    async def scenario():
+        begun = asyncio.Event()
+        async with pool_of(2) as pool:
+            task = {"to": 10_000, "writing": 1.0}
+            cancelled = pool.submit("report", task, on_message=lambda m: begun.set())
+            late = pool.submit("report", task | {"seconds": 0.3})
+            await begun.wait()
+            cancelled.cancel()
+            outcomes = [await cancelled.wait(), await late.wait()]
+            assert [outcome.ending for outcome in outcomes] == ["cancelled", "done"]
+            assert [outcome.blob for outcome in outcomes] == [b"the report"] * 2
+            assert pool.replaced == 0
+
+    run_async(scenario())
+
+
+def test_writing_down_has_its_time_too(monkeypatch):
+    monkeypatch.setattr("chainlist.app.workbench.pool.FINISHING", 0.3)
+
+    async def scenario():
+        async with pool_of(1) as pool:
+            outcome = await pool.submit("report", {"to": 1, "seconds": 0.3, "writing": 60.0}).wait()
+            assert outcome.ending == "failed"
 
     run_async(scenario())
 

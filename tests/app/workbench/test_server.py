@@ -89,7 +89,10 @@ def test_token_and_a_hostile_file(tmp_path):
         assert handshake(running, cookie=cookie, origin=running.url) == 101
         status, _, body = running.get("/", Cookie=cookie)
         assert status == 200 and b"<script>alert(2)" not in body and b"`${alert(1)}" not in body
+        (tmp_path / "evil.chain").rename(tmp_path / "renamed.chain")
+        status, _, body = running.get("/", Cookie=cookie)
+        assert status == 200 and b"Double pendulum" in body  # the file is not there any more
     finally:
         running.stop()
     assert running.process.returncode is not None
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["evil.chain"]  # nothing is left behind
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["renamed.chain"]  # nothing is left behind

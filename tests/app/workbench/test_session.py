@@ -205,6 +205,27 @@ def test_nothing_of_the_servers_files_can_be_read_or_written(tmp_path):
     run_async(scenario())
 
 
+def test_files_are_included_from_the_folder_of_the_chainlist(tmp_path):
+    (tmp_path / "work" / "sub" / "parts").mkdir(parents=True)
+    (tmp_path / "work" / "sub" / "parts" / "arm.chain").write_text("B2 (2,0) 1\nC2 B1 B2\n")
+    (tmp_path / "work" / "top.chain").write_text("B2 (2,0) 1\nC2 B1 B2\n")
+    (tmp_path / "outside.chain").write_text("B2 (2,0) 1\nC2 B1 B2\n")
+
+    async def scenario():
+        base = 'T\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 0.1 1E-3\n.include "{}"\n'
+        async with workbench(folder=tmp_path / "work") as bench:
+            session, _ = visitor(bench)
+            session.file_name = "sub/main.chain"
+            for name in ("parts/arm.chain", "../top.chain"):
+                assert (await run_of(session, base.format(name)))[0][0] == "done", name
+            assert (await run_of(session, base.format("../../outside.chain")))[0][0] == "failed"
+            assert (await run_of(session, base.format("top.chain")))[0][0] == "failed"
+            (message,) = session.reading["diagnostics"]
+            assert message["help"] == "it was looked for in work/sub" and str(tmp_path) not in json.dumps(message)
+
+    run_async(scenario())
+
+
 def test_edits_while_a_live_run_goes_on_are_run_when_it_ends():
     async def scenario():
         async with workbench() as bench:
@@ -229,11 +250,64 @@ def test_cancel_keeps_what_was_computed():
             await until(lambda: session.reading is not None)
             session.run()
             await until(lambda: any(p and p.fraction > 0 for p in screen.progress))
+            job = session._job
             session.cancel()
             await until(lambda: screen.ends, seconds=5)
             assert screen.ends[0][0] == "cancelled"
+            assert job._finish_by > 0  # a longer motion would have been given time for its report
             last = _message(bench.results.get(session.latest).last)
             assert last.data["status"]["cancelled"] and len(last.blob) > 1000
+
+    run_async(scenario())
+
+
+def test_a_page_that_goes_away_hears_no_more_of_its_run():
+    async def scenario():
+        async with workbench() as bench:
+            session, screen = visitor(bench)
+            session.live = False
+            session.set_text(LONG, "open")
+            await until(lambda: session.reading is not None)
+            session.run()
+            await until(lambda: any(p and p.fraction > 0 for p in screen.progress))
+            session.close()
+            heard = len(screen.progress)
+            other, _ = visitor(bench)
+            assert (await run_of(other, PENDULUM))[0][0] == "done"
+            assert len(screen.progress) == heard
+
+    run_async(scenario())
+
+
+def test_a_tab_that_is_loaded_again_gives_its_worker_back_at_once():
+    async def scenario():
+        async with workbench() as bench:
+            session, screen = visitor(bench)
+            session.live = False
+            session.set_text(LONG, "open")
+            await until(lambda: session.reading is not None)
+            session.run()
+            session.be_replaced()  # by a copy of the tab, which is still there
+            await until(lambda: any(p and p.fraction > 0 for p in screen.progress))
+            session.leave()
+            await until(lambda: not session.running, seconds=5)
+            assert screen.ends[0][0] == "cancelled"
+            assert bench.sessions == {session.key: session}
+            session.close()
+            assert not bench.sessions
+
+    run_async(scenario())
+
+
+def test_a_connection_that_is_lost_for_a_moment_ends_no_run():
+    async def scenario():
+        async with workbench() as bench:
+            session, screen = visitor(bench)
+            session.set_text(PENDULUM, "open")
+            session.leave()
+            await until(lambda: screen.ends)
+            session.come()
+            assert screen.ends == [("done", "")]
 
     run_async(scenario())
 

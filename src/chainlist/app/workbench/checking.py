@@ -32,9 +32,9 @@ class Reading:
     checked: Checked
 
 
-def read_text(text: str, limits: RunLimits, folder: Path | None) -> Reading:
-    """Read a text; `.include` finds files of `folder` and nothing else."""
-    source = Source("chainlist", text)
+def read_text(text: str, limits: RunLimits, folder: Path | None, name: str = "") -> Reading:
+    """Read a text; `.include` finds files of `folder` and nothing else, beside the file `name` of it if there is one."""
+    source = Source("chainlist", text, folder / name if folder and name else None)
     return Reading(source, read(source, folder, limits=reading_limits(limits)))
 
 
@@ -71,9 +71,9 @@ def sample_count(mechanism: Mechanism) -> float:
     return (transient.stop - transient.start) / (mechanism.options.save or transient.step) + 1
 
 
-def check(text: str, limits: RunLimits, folder: Path | None) -> tuple[dict[str, Any], bytes]:
+def check(text: str, limits: RunLimits, folder: Path | None, name: str = "") -> tuple[dict[str, Any], bytes]:
     """All that the page shows of a text before it is run, and the scene of its start as bytes."""
-    reading = read_text(text, limits, folder)
+    reading = read_text(text, limits, folder, name)
     mechanism = reading.checked.mechanism
     data: dict[str, Any] = {
         "ok": mechanism is not None,

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from nicegui import events, ui
 
 from chainlist.app.workbench import gallery
-from chainlist.app.workbench.files import Outside, Workspace
+from chainlist.app.workbench.files import Outside, Workspace, plain_lines
 from chainlist.examples import Example
 
 MOST_UPLOADED = 2_000_000  # bytes of a chainlist
@@ -20,6 +20,7 @@ Take = Callable[..., None]  # (text, file_name="")
 _HELP = (
     ("Ctrl+Enter", "run the text"),
     ("Ctrl+S", "save the text"),
+    ("Ctrl+Z", "undo in the text; it also brings back the text that was there before another was opened"),
     ("Ctrl+Space", "complete a name, an option or a command"),
     ("Alt and drag on a number", "change the number; with Live on, the motion follows at once"),
     ("Alt + and Alt −", "the same by keyboard, where the cursor stands; with Shift ten times as much"),
@@ -61,7 +62,7 @@ def open_file(workspace: Workspace | None, take: Take) -> None:
         async def uploaded(event: events.UploadEventArguments) -> None:
             data = await event.file.read()
             dialog.close()
-            take(data.decode("utf-8-sig", errors="replace").replace("\r\n", "\n").replace("\r", "\n"))
+            take(plain_lines(data.decode("utf-8-sig", errors="replace")))
 
         upload = ui.upload(label="A chainlist of this computer", auto_upload=True, on_upload=uploaded)
         upload.props('accept=".chain,.txt,text/plain" flat bordered').classes("bench-upload")
@@ -79,7 +80,7 @@ def _workspace_list(workspace: Workspace, dialog: ui.dialog, take: Take) -> None
         try:
             text = workspace.read(name)
         except (Outside, OSError) as error:
-            ui.notify(str(error), type="negative")
+            ui.notify(why(error), type="negative")
             return
         dialog.close()
         take(text, name)
@@ -94,20 +95,42 @@ def _workspace_list(workspace: Workspace, dialog: ui.dialog, take: Take) -> None
             entry.on("click", lambda name=name: choose(name))
 
 
-def save_file(workspace: Workspace, name: str, save: Callable[[str], None]) -> None:
-    """Ask for a name inside the workspace."""
+def save_file(workspace: Workspace, name: str, save: Callable[[str, bool], str]) -> None:
+    """Ask for a name inside the workspace; `save` takes it, and whether to replace whatever is there.
+
+    Where it answers with words, nothing was written yet: they are shown, and the button becomes "Replace".
+    """
     with _dialog("Save") as dialog:
         field = ui.input("Name", value=name).props("autofocus outlined dense").classes("bench-wide")
+        asked = ""  # the name for which the user was asked whether to replace it
 
-        def done() -> None:
+        def ask(words: str, name: str) -> None:
+            nonlocal asked
+            asked = name
+            question.set_text(words)
+            button.set_text("Replace" if words else "Save")
+
+        def done(may_replace: bool) -> None:
             chosen = (field.value or "").strip()
-            dialog.close()
-            save(chosen if chosen.endswith(".chain") else f"{chosen}.chain")
+            chosen = chosen if chosen.endswith(".chain") else f"{chosen}.chain"
+            words = save(chosen, may_replace and chosen == asked)
+            if words:
+                ask(words, chosen)
+            else:
+                dialog.close()
 
-        field.on("keydown.enter", done)
+        field.on("keydown.enter", lambda: done(False))  # a key held down must not answer the question
+        field.on_value_change(lambda: ask("", ""))
         ui.label(f"in {workspace.folder}").classes("bench-quiet")
-        ui.button("Save", color=None, on_click=done).props("no-caps unelevated").classes("bench-button bench-go")
+        question = ui.label().props('role="alert"')
+        button = ui.button("Save", color=None, on_click=lambda: done(True)).props("no-caps unelevated")
+        button.classes("bench-button bench-go")
     dialog.open()
+
+
+def why(error: Exception) -> str:
+    """An error in words, without the folders of this machine."""
+    return (error.strerror or "this file cannot be read") if isinstance(error, OSError) else str(error)
 
 
 def show_help() -> None:

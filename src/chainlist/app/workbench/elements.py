@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from nicegui import ui
@@ -12,15 +13,48 @@ from nicegui.element import Element
 from chainlist.app.workbench.vocabulary import vocabulary
 
 
-class EditorSupport(Element, component="web/editor_support.js"):
-    """Turns a CodeMirror into an editor for chainlists."""
+@dataclass(frozen=True)
+class Start:
+    """What a browser says when its page is there. All of it could be forged."""
 
-    def __init__(self, editor: ui.codemirror, *, on_run: Callable[[], Any], on_save: Callable[[], Any]) -> None:
+    fragment: str  # of the address
+    kept: bool  # the tab was here before: the editor has its text
+    file: str  # that this text is, "" if none; then what else `remember` has told
+    stamp: str
+    session: str
+    link: str  # the fragment that this tab has shown already
+
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> Start:
+        words = {key: str(data.get(key) or "") for key in ("fragment", "file", "stamp", "session", "link")}
+        return cls(kept=bool(data.get("kept")), **words)
+
+
+class EditorSupport(Element, component="web/editor_support.js"):
+    """Turns a CodeMirror into an editor for chainlists, of at most `longest` characters."""
+
+    def __init__(
+        self,
+        editor: ui.codemirror,
+        longest: int,
+        *,
+        on_begin: Callable[[Start], Any],
+        on_run: Callable[[], Any],
+        on_save: Callable[[], Any],
+        on_overlong: Callable[[int], Any],
+    ) -> None:
         super().__init__()
         self._props["editor"] = editor.id
+        self._props["longest"] = longest
         self._props["vocabulary"] = vocabulary()
+        self.on("begin", lambda event: on_begin(Start.of(event.args)))
         self.on("run", lambda: on_run())
         self.on("save", lambda: on_save())
+        self.on("overlong", lambda event: on_overlong(int(event.args)))
+
+    def remember(self, *, file: str, stamp: str, session: str) -> None:
+        """What the tab shall know about its text should it be loaded again."""
+        self.run_method("remember", {"file": file, "stamp": stamp, "session": session})
 
     def show_reading(self, reading: dict[str, Any]) -> None:
         """Marks for messages, and the numbers that can be dragged on the canvas."""
@@ -56,10 +90,7 @@ class BenchView(Element, component="web/bench_view.js"):
 class Frame(Element, component="web/frame.js"):
     """Theme, keys, links that carry a chainlist."""
 
-    def __init__(
-        self, *, on_begin: Callable[[str], Any], on_run: Callable[[], Any], on_fragment: Callable[[str], Any]
-    ) -> None:
+    def __init__(self, *, on_run: Callable[[], Any], on_fragment: Callable[[str], Any]) -> None:
         super().__init__()
-        self.on("begin", lambda event: on_begin(str(event.args)))
         self.on("run", lambda: on_run())
         self.on("fragment", lambda event: on_fragment(str(event.args)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,20 @@ _SKIPPED = frozenset({"node_modules", "__pycache__"})
 
 class Outside(Exception):
     """A name that is not one of a chainlist inside the workspace."""
+
+
+class Conflict(Exception):
+    """Saving would destroy a text that the user has not seen."""
+
+
+def plain_lines(text: str) -> str:
+    """A text with its lines ended by \\n alone, as the editor has them."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def stamp_of(text: str) -> str:
+    """Tells texts apart without keeping them."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -49,15 +64,21 @@ class Workspace:
 
     def read(self, name: str) -> str:
         """The text of a file, its lines ended by \\n alone; raises `Outside` or `OSError`."""
-        return self.path(name).read_bytes().decode("utf-8-sig", errors="replace").replace("\r\n", "\n")
+        return plain_lines(self.path(name).read_bytes().decode("utf-8-sig", errors="replace"))
 
-    def save(self, name: str, text: str) -> None:
-        """Write a file: beside it, then renamed. The line ends of a file that exists are kept."""
+    def save(self, name: str, text: str, known: str | None) -> None:
+        """Write a file: beside it, then renamed. The line ends of a file that exists are kept.
+
+        `known` is the stamp of what the user believes to be in the file, "" for nothing; where that is wrong, this
+        raises `Conflict`. With None the file is replaced whatever is in it.
+        """
         if not self.writable:
             raise Outside("files of this workspace cannot be changed from here")
         path = self.path(name)
         if not path.parent.is_dir():
             raise Outside(f"there is no folder for {name}")
+        if known is not None and path.exists() and (there := self.read(name)) != text and stamp_of(there) != known:
+            raise Conflict("The file has changed since it was opened." if known else "There is a file of this name.")
         data = text.encode("utf-8")
         if path.exists() and b"\r\n" in path.read_bytes():
             data = data.replace(b"\n", b"\r\n")

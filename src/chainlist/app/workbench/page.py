@@ -3,14 +3,16 @@
 # ruff: noqa: TID253  (this file is imported only once the workbench starts)
 from __future__ import annotations
 
+import contextlib
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from nicegui import background_tasks, events, ui
 
 from chainlist.app.workbench import dialogs, sharing
-from chainlist.app.workbench.elements import BenchView, EditorSupport, Frame
-from chainlist.app.workbench.files import Outside, Workspace, download_name
+from chainlist.app.workbench.elements import BenchView, EditorSupport, Frame, Start
+from chainlist.app.workbench.files import Conflict, Outside, Workspace, download_name, stamp_of
 from chainlist.app.workbench.formats import FORMATS
 from chainlist.app.workbench.session import Bench, Origin, Progress, Session
 
@@ -31,6 +33,15 @@ def build_page(bench: Bench) -> None:
     Page(bench)
 
 
+@dataclass(frozen=True)
+class Document:
+    """A text, the file of the workspace that it is ("" if none), and the stamp of what was opened or saved last."""
+
+    text: str
+    file_name: str
+    stamp: str
+
+
 class Page:
     """The page of one user: a `Screen` for their session."""
 
@@ -38,27 +49,60 @@ class Page:
         self.settings = bench.settings
         folder = bench.settings.folder
         self.workspace = Workspace(folder, bench.settings.may_write) if folder else None
-        self.file_name = ""  # of the workspace; "" for a text that has none
         self.pinned = False
         self._replacing = False
-        text = self._first_text()
-        self.session = Session(bench, self, text)
-        self._build(text)
-        ui.context.client.on_delete(self.session.close)
+        self._notice = ""  # to be told once the browser is there
+        self._before: Document | None = None  # what an undo in the editor brings back
+        first = self._first()
+        self.stamp = first.stamp
+        self.session = Session(bench, self, first.text)
+        self.session.file_name = first.file_name
+        self._build(first.text)
+        client = ui.context.client
+        client.on_connect(self.session.come)
+        # An old connection may end after a new one has begun.
+        client.on_disconnect(lambda: None if client.has_socket_connection else self.session.leave())
+        client.on_delete(self.session.close)
 
-    def _first_text(self) -> str:
+    def _first(self) -> Document:
         path = self.settings.open_file
-        if path is None or self.workspace is None:
-            return WELCOME
-        self.file_name = str(path.relative_to(self.workspace.folder))
-        return self.workspace.read(self.file_name)
+        if path is not None and self.workspace is not None:
+            name = str(path.relative_to(self.workspace.folder))
+            try:
+                text = self.workspace.read(name)
+            except (Outside, OSError) as error:
+                self._notice = f"{name} cannot be opened: {dialogs.why(error)}"
+            else:
+                self._notice = self._too_long(len(text))
+                if not self._notice:
+                    return Document(text, name, stamp_of(text))
+        return Document(WELCOME, "", stamp_of(WELCOME))
 
-    def _begin(self, fragment: str) -> None:
-        """The browser is there: read the text that it shows, or the one in its address."""
-        if sharing.text_of(fragment) is not None:
-            self.open_link(fragment)
+    def _begin(self, start: Start) -> None:
+        """The browser is there: read the text of this tab, or the one in its address, or the one that was sent to it."""
+        if self._notice:
+            ui.notify(self._notice, type="warning")
+        earlier = self.session.bench.sessions.get(start.session)
+        if earlier is not None and earlier is not self.session:
+            earlier.be_replaced()
+        if start.kept:
+            self._restore(start)
         else:
-            self.session.set_text(self.editor.value or "", "open")
+            self._put(self._here(), "open")
+        if sharing.is_link(start.fragment) and not (start.kept and start.fragment == start.link):
+            self.open_link(start.fragment)
+
+    def _restore(self, start: Start) -> None:
+        """Go on with the text that this tab had before it was loaded again, or with its file as it is now."""
+        text, name = self.editor.value or "", ""
+        unchanged = stamp_of(text) == start.stamp
+        if self.workspace is not None and start.file:
+            with contextlib.suppress(Outside, OSError):
+                there = self.workspace.read(start.file)
+                name = start.file
+                text = there if unchanged and not self._too_long(len(there)) else text
+        shared = text == sharing.text_of(start.fragment)
+        self._put(Document(text, name, stamp_of(text) if unchanged else start.stamp), "shared" if shared else "open")
 
     # Layout
 
@@ -77,8 +121,15 @@ class Page:
             with ui.element("section").classes("bench-right").props('aria-label="Motion"'):
                 self.view = BenchView(on_play=self.run)
         self._build_panes()
-        self.support = EditorSupport(self.editor, on_run=self.run, on_save=self.save)
-        self.frame = Frame(on_begin=self._begin, on_run=self.run, on_fragment=self.open_link)
+        self.support = EditorSupport(
+            self.editor,
+            self.settings.limits.characters,
+            on_begin=self._begin,
+            on_run=self.run,
+            on_save=self.save,
+            on_overlong=lambda length: ui.notify(self._too_long(length), type="warning"),
+        )
+        self.frame = Frame(on_run=self.run, on_fragment=self.open_link)
 
     def _build_header(self) -> None:
         with ui.element("header").classes("bench-header"):
@@ -126,16 +177,47 @@ class Page:
     # What the user does
 
     def _edited(self, event: events.ValueChangeEventArguments[str]) -> None:
-        if not self._replacing:
-            self.session.set_text(event.value or "", "edit")
+        if self._replacing:
+            return
+        text = event.value or ""
+        if self._before is not None and text == self._before.text:  # an undo, or a redo: the other file is back
+            before, self._before = self._before, self._here()
+            self._become(before)
+        self.session.set_text(text, "edit")
 
-    def _replace_text(self, text: str, file_name: str, origin: Origin) -> None:
+    def _here(self) -> Document:
+        return Document(self.session.text, self.session.file_name, self.stamp)
+
+    def _become(self, document: Document) -> None:
+        """From here on the text is another document."""
+        self.session.file_name, self.stamp = document.file_name, document.stamp
+        self.support.remember(file=document.file_name, stamp=document.stamp, session=self.session.key)
+
+    def _put(self, document: Document, origin: Origin) -> None:
         """Put a text into the editor; this is no edit of the user, though the editor reports it as one."""
-        self.file_name = file_name
         self._replacing = True
-        self.editor.set_value(text)
+        self.editor.set_value(document.text)
         self._replacing = False
-        self.session.set_text(text, origin)
+        self._become(document)
+        self.session.set_text(document.text, origin)
+
+    def _replace_text(self, text: str, file_name: str, origin: Origin) -> bool:
+        """Show another text; the one before comes back with an undo in the editor."""
+        if words := self._too_long(len(text)):
+            ui.notify(words, type="warning")
+            return False
+        before = self._here()
+        self._put(Document(text, file_name, stamp_of(text)), origin)
+        if before.text != text:
+            self._before = before
+            if stamp_of(before.text) != before.stamp:
+                ui.notify("The text before was not saved: Ctrl+Z in the editor brings it back.")
+        return True
+
+    def _too_long(self, length: int) -> str:
+        """Why a text is refused, in words; empty if it is not."""
+        most = self.settings.limits.characters
+        return f"{length:,} characters are more than the {most:,} allowed here" if length > most else ""
 
     def open_text(self, text: str, file_name: str = "") -> None:
         """Show another text."""
@@ -146,9 +228,8 @@ class Page:
         text = sharing.text_of(fragment)
         if text is None:
             ui.notify("This link carries no chainlist that could be read.", type="warning")
-            return
-        self._replace_text(text, "", "shared")
-        ui.notify("This text came with the link. Press Run to see it move.")
+        elif self._replace_text(text, "", "shared"):
+            ui.notify("This text came with the link. Press Run to see it move.")
 
     def run(self) -> None:
         reading = self.session.reading
@@ -172,19 +253,28 @@ class Page:
 
     def save(self) -> None:
         if self.workspace is not None and self.workspace.writable:
-            dialogs.save_file(self.workspace, self.file_name or download_name(self._title(), ".chain"), self._save_as)
+            name = self.session.file_name or download_name(self._title(), ".chain")
+            dialogs.save_file(self.workspace, name, self._save_as)
         else:
             ui.download.content(self.session.text, download_name(self._title(), ".chain"), "text/plain")
 
-    def _save_as(self, name: str) -> None:
+    def _save_as(self, name: str, replace: bool) -> str:
+        """Write the text into a file; the words of a question where that would destroy another text."""
         assert self.workspace is not None
+        text, known = self.session.text, self.stamp if name == self.session.file_name else ""
         try:
-            self.workspace.save(name, self.session.text)
+            self.workspace.save(name, text, None if replace else known)
+        except Conflict as conflict:
+            return str(conflict)
         except (Outside, OSError) as error:
-            ui.notify(str(error), type="negative")
-            return
-        self.file_name = name
+            ui.notify(dialogs.why(error), type="negative")
+            return ""
+        moved = Path(name).parent != Path(self.session.file_name).parent
+        self._become(Document(text, name, stamp_of(text)))
+        if moved:  # what it includes is looked for elsewhere now
+            self.session.set_text(text, "edit")
         ui.notify(f"Saved {name}")
+        return ""
 
     async def share(self) -> None:
         fragment = sharing.fragment_of(self.session.text)

@@ -21,6 +21,7 @@ from chainlist.app.workbench.worker import ONE_HOUR
 
 WORKER = (sys.executable, "-P", "-m", "chainlist.app.workbench.worker")
 GRACE = 1.0  # s that a worker has to obey before it is killed
+FINISHING = 30.0  # s to make a report of what was computed, once the computing has ended
 START_TIME = 60.0  # s that a new process may take to say that it is ready
 _BUFFER = 1 << 22
 
@@ -55,6 +56,7 @@ class Job:
     position: int = -1
     cancelled: bool = False
     _deadline: float = 0.0
+    _finish_by: float = 0.0  # set once all is computed, and is being written down
     _cancel_now: asyncio.Event = field(default_factory=asyncio.Event)
     _outcome: asyncio.Future[Outcome] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
@@ -62,7 +64,7 @@ class Job:
         """Ask the job to stop: at once if it waits, soon if it is worked on."""
         self.cancelled = True
         self._cancel_now.set()
-        if self.position > 0:
+        if self.position > 0 and not self.ended:
             self._end(Outcome("cancelled"))
             self._leave_queue(self)
 
@@ -80,7 +82,10 @@ class Job:
     def _place(self, position: int) -> None:
         if position != self.position:
             self.position = position
-            self.on_position(position)
+            try:
+                self.on_position(position)
+            except Exception:  # of whoever listens: the others in the queue must not suffer
+                _LOG.exception("whoever waits for a job stumbled over its place")
 
 
 class Pool:
@@ -162,6 +167,10 @@ class Pool:
         job._place(0)
         try:
             outcome, good = await _work(process, job)
+        except Exception:
+            # A listener stumbled, and what the process still says belongs to this job: a new process serves the next.
+            _LOG.exception("a job stumbled")
+            outcome, good = Outcome("failed", message="internal error"), False
         except BaseException:
             job._end(Outcome("cancelled", message="the workbench is closing"))
             raise
@@ -183,7 +192,7 @@ async def _work(process: asyncio.subprocess.Process, job: Job) -> tuple[Outcome,
             with contextlib.suppress(ConnectionError):
                 process.stdin.write(wire.encode(Message("cancel", {})))
                 await process.stdin.drain()
-            await asyncio.wait({conversation}, timeout=GRACE)
+            await _obey(conversation, job)
         if not conversation.done():
             if job.cancelled:
                 return Outcome("cancelled"), False
@@ -200,6 +209,14 @@ async def _work(process: asyncio.subprocess.Process, job: Job) -> tuple[Outcome,
     return Outcome("cancelled" if job.cancelled else "done", answer.data, answer.blob), True
 
 
+async def _obey(conversation: asyncio.Task[Message | None], job: Job) -> None:
+    """Wait for a process that was told to stop: a moment, and longer while it writes down what it has computed."""
+    until = time.monotonic() + GRACE
+    while not conversation.done() and (left := until - time.monotonic()) > 0:
+        await asyncio.wait({conversation}, timeout=min(0.1, left))
+        until = max(until, job._finish_by)
+
+
 async def _converse(process: asyncio.subprocess.Process, job: Job) -> Message | None:
     """The last message of a job; None if the process has died."""
     assert process.stdin is not None and process.stdout is not None
@@ -212,6 +229,9 @@ async def _converse(process: asyncio.subprocess.Process, job: Job) -> Message | 
                 return message
             if message.kind == "clock":  # the preparations are over: the time of work counts from here
                 job._deadline = time.monotonic() + float(job.data.get("seconds", ONE_HOUR)) + GRACE
+            elif message.kind == "finishing":
+                job._finish_by = time.monotonic() + FINISHING
+                job._deadline = max(job._deadline, job._finish_by)
             else:
                 job.on_message(message)
     except (wire.Closed, ConnectionError):

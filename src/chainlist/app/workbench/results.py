@@ -58,8 +58,13 @@ class Result:
     @property
     def size(self) -> int:
         """Bytes in memory and on the disk."""
-        on_disk = sum(path.stat().st_size for path in self.folder.iterdir() if path.is_file())
-        return on_disk + sum(map(len, self.messages)) + len(self.last or b"")
+        return self._on_disk() + sum(map(len, self.messages)) + len(self.last or b"")
+
+    def _on_disk(self) -> int:
+        try:
+            return sum(path.stat().st_size for path in self.folder.iterdir() if path.is_file())
+        except OSError:  # somebody has tidied up the system's folder for temporary files
+            return 0
 
 
 class ResultStore:
@@ -74,7 +79,7 @@ class ResultStore:
     def new(self) -> Result:
         key = secrets.token_urlsafe(16)
         folder = self._folder / key
-        folder.mkdir()
+        folder.mkdir(parents=True)
         result = Result(key, folder)
         self._results[key] = result
         self._evict()

@@ -26,6 +26,8 @@ from chainlist.app.workbench.security import Gate
 from chainlist.app.workbench.session import COMPILE_SECONDS, Bench
 from chainlist.app.workbench.settings import Settings
 
+MOST_MESSAGE = 4_000_000  # bytes that a page may send at a time
+RECONNECT_SECONDS = 60.0  # that a page may be cut off before it is given up, and the browser loads a new one
 _PLAIN = {"Content-Encoding": "identity", "Cache-Control": "no-store"}  # bulk data is not worth zipping
 _FAVICON = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><g fill="none" stroke="#0b66b2" stroke-width="3">'
@@ -60,7 +62,15 @@ def make_app(settings: Settings) -> FastAPI:
         build_page(bench)
 
     core.sio.eio.cors_allowed_origins = None  # the same origin only; the gate says so too
-    ui.run_with(app, title="chainlist", dark=None, tailwind=False, show_welcome_message=False, reconnect_timeout=10.0)
+    core.sio.eio.max_http_buffer_size = MOST_MESSAGE
+    ui.run_with(
+        app,
+        title="chainlist",
+        dark=None,
+        tailwind=False,
+        show_welcome_message=False,
+        reconnect_timeout=RECONNECT_SECONDS,
+    )
     app.add_middleware(Gate, settings=settings)
     return app
 
@@ -130,7 +140,7 @@ def serve(settings: Settings) -> None:
         host=settings.host,
         port=settings.port,
         log_level="warning",
-        ws_max_size=4_000_000,
+        ws_max_size=MOST_MESSAGE,
         timeout_graceful_shutdown=2,
     )
     uvicorn.Server(config).run()

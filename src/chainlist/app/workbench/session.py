@@ -56,6 +56,7 @@ class Bench:
     runs: Pool
     results: ResultStore
     previews: dict[str, bytes] = field(default_factory=dict)  # of each session
+    sessions: dict[str, Session] = field(default_factory=dict)  # by their keys
 
 
 class Session:
@@ -67,6 +68,7 @@ class Session:
         self.key = secrets.token_urlsafe(16)
         self.live = True
         self.text = text
+        self.file_name = ""  # of the text in the workspace; "" for a text that has none
         self.reading: dict[str, Any] | None = None  # of the current text; None until it is read
         self.latest: str | None = None  # key of the latest result
         self._origin: Origin = "open"
@@ -78,7 +80,10 @@ class Session:
         self._reader: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._own_results: list[str] = []
+        self._away = False  # the browser is not connected, perhaps only for a moment
+        self._replaced = False
         self._closed = False
+        bench.sessions[self.key] = self
 
     # Reading
 
@@ -124,7 +129,13 @@ class Session:
         limits = self.bench.settings.limits
         if len(text) > limits.characters:
             return _unreadable(f"{len(text):,} characters are more than the {limits.characters:,} allowed here")
-        request = {"text": text, "seconds": CHECK_SECONDS, "megabytes": limits.megabytes, **self._limits()}
+        request = {
+            "text": text,
+            "name": self.file_name,
+            "seconds": CHECK_SECONDS,
+            "megabytes": limits.megabytes,
+            **self._limits(),
+        }
         try:
             job = self.bench.checks.submit("check", request)
         except QueueFull:
@@ -180,6 +191,7 @@ class Session:
         self._remember(result)
         request = {
             "text": text,
+            "name": self.file_name,
             "keep": str(result.folder),
             "seconds": limits.seconds,
             "preparing": COMPILE_SECONDS,
@@ -256,13 +268,36 @@ class Session:
             outcome.data["path"] = str(result.folder / outcome.data["file"])
         return outcome
 
+    # Coming and going
+
+    def come(self) -> None:
+        """The browser is connected."""
+        self._away = False
+
+    def leave(self) -> None:
+        """The browser is not connected; it may come back, unless its tab shows a new page."""
+        self._away = True
+        self._end_if_replaced()
+
+    def be_replaced(self) -> None:
+        """A tab says that it shows a new page in place of this. A copy of a tab says the same while both are there."""
+        self._replaced = True
+        self._end_if_replaced()
+
+    def _end_if_replaced(self) -> None:
+        """Leave the workers to others at once, not only when the browser is given up."""
+        if self._replaced and self._away:
+            self.cancel()
+
     def close(self) -> None:
         """The user has gone."""
         self._closed = True
         self.cancel()
+        self._job = None  # what it still says has no page to be shown on
         for task in self._tasks:
             task.cancel()
         self.bench.previews.pop(self.key, None)
+        self.bench.sessions.pop(self.key, None)
         for key in self._own_results:
             self.bench.results.drop(key)
 

@@ -6,6 +6,8 @@ import base64
 import binascii
 import zlib
 
+from chainlist.app.workbench.files import plain_lines
+
 LONGEST_LINK = 100_000  # characters
 LONGEST_TEXT = 1_000_000  # characters behind it
 
@@ -16,10 +18,15 @@ def fragment_of(text: str) -> str:
     return "z=" + base64.urlsafe_b64encode(zipped).decode("ascii").rstrip("=")
 
 
+def is_link(fragment: str) -> bool:
+    """True for a fragment that was meant to carry a text, perhaps a damaged one."""
+    return fragment.removeprefix("#").startswith("z=")
+
+
 def text_of(fragment: str) -> str | None:
     """The text that a fragment carries; None where it carries none, or one that is too long to be honest."""
     fragment = fragment.removeprefix("#")
-    if not fragment.startswith("z=") or len(fragment) > LONGEST_LINK:
+    if not is_link(fragment) or len(fragment) > LONGEST_LINK:
         return None
     body = fragment.removeprefix("z=")
     try:
@@ -28,6 +35,6 @@ def text_of(fragment: str) -> str | None:
         data = unzip.decompress(zipped, LONGEST_TEXT)
         if not unzip.eof:
             return None
-        return data.decode("utf-8")
+        return plain_lines(data.decode("utf-8"))
     except (binascii.Error, zlib.error, ValueError):
         return None

@@ -32,7 +32,7 @@ def _folder(data: dict[str, Any]) -> Path | None:
 
 def check(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
     """Messages, handles and the picture of the start."""
-    return checking.check(data["text"], _limits(data), _folder(data))
+    return checking.check(data["text"], _limits(data), _folder(data), data["name"])
 
 
 def run(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
@@ -58,6 +58,7 @@ def run(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
         raise Refused(str(refusal)) from None
     if not len(trajectory.t):
         raise Refused("cancelled before the first sample")
+    talk.send("finishing", {})  # what follows takes seconds for a long motion, and must not be cut short by a cancel
     showing = show(trajectory)
     try:
         keep(trajectory, showing, Path(data["keep"]))
@@ -109,7 +110,7 @@ def _progress(talk: Talk) -> Callable[[float, str], None]:
 
 def _mechanism(data: dict[str, Any]) -> Mechanism:
     """The mechanism to run; refused where the text is wrong or asks for too much."""
-    mechanism = checking.read_text(data["text"], _limits(data), _folder(data)).checked.mechanism
+    mechanism = checking.read_text(data["text"], _limits(data), _folder(data), data["name"]).checked.mechanism
     if mechanism is None:
         raise Refused("the text has errors")
     if not mechanism.bodies:

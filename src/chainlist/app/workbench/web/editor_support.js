@@ -1,29 +1,38 @@
 // Makes a NiceGUI CodeMirror an editor for chainlists: colours, messages, completion, numbers that move.
 import * as CM from "nicegui-codemirror";
 import { hear, tell } from "/bench/bench.js";
+import { InStep } from "/bench/in_step.js";
+import { keepAbout, keepText, keptAbout, keptText } from "/bench/kept.js";
 import { colours, languageData } from "/bench/language.js";
 import { messageMarks, showMessages } from "/bench/marks.js";
 import { fits, handleField, keepHandles, moveHandle, movingNumbers } from "/bench/numbers.js";
 
 export default {
   template: "<span hidden></span>",
-  props: { editor: Number, vocabulary: Object },
+  props: { editor: Number, vocabulary: Object, longest: Number },
   async mounted() {
     await this.$nextTick();
     const component = getElement(this.editor);
     await component.editorPromise;
     this.view = component.editor;
+    const kept = keptText();
+    this.inStep = new InStep(component, this.longest, (length) => this.$emit("overlong", length));
     const vocabulary = JSON.parse(JSON.stringify(this.vocabulary));
     this.view.dispatch({
       effects: [
         component.themeConfig.reconfigure([]), // colours come from the style sheet, light and dark
         CM.StateEffect.appendConfig.of([
+          this.inStep.extension,
+          CM.EditorView.updateListener.of((update) => update.docChanged && keepText(update.state.doc.toString())),
+          // A text that is opened is a step of its own: one undo brings back the text before it.
+          CM.EditorState.transactionExtender.of((change) => (component.emitting ? null : { annotations: CM.isolateHistory.of("full") })),
           colours, languageData(vocabulary), messageMarks(vocabulary), movingNumbers(), handleField,
           CM.EditorView.contentAttributes.of({ "aria-label": "Chainlist", spellcheck: "false", autocapitalize: "off" }),
           CM.Prec.highest(CM.keymap.of([{ key: "Mod-Enter", run: () => this.ask("run") }, { key: "Mod-s", run: () => this.ask("save") }])),
         ]),
       ],
     });
+    this.begin(component, kept);
     this.stopHearing = hear("drag", ({ what, x, y, decimals }) => moveHandle(this.view, what, x, y, decimals));
     for (const action of this.waiting ?? []) action();
     this.waiting = null;
@@ -32,8 +41,25 @@ export default {
   },
   beforeUnmount() {
     this.stopHearing?.();
+    this.inStep?.stop();
   },
   methods: {
+    /** Show the text that this tab had before it was loaded again, and tell the server what it is. */
+    begin(component, kept) {
+      if (kept !== null) {
+        component.emitting = false;
+        const changes = { from: 0, to: this.view.state.doc.length, insert: kept };
+        this.view.dispatch({ changes, annotations: CM.Transaction.addToHistory.of(false) });
+        component.emitting = true;
+        this.inStep.send();
+      }
+      this.$emit("begin", { ...keptAbout(), kept: kept !== null, fragment: location.hash });
+      keepAbout({ link: location.hash });
+    },
+    /** What the server knows about the text. */
+    remember(facts) {
+      keepAbout(facts);
+    },
     ask(what) {
       this.$emit(what);
       return true;
@@ -45,6 +71,7 @@ export default {
     /** What the server found in a text of this length. A text that has changed since gets its own reading soon. */
     read(messages, handles, length) {
       this.whenReady(() => {
+        this.inStep.heard(length);
         if (this.view.state.doc.length !== length || !fits(this.view, handles)) return;
         showMessages(this.view, messages);
         keepHandles(this.view, handles);

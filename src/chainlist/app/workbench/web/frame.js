@@ -1,5 +1,6 @@
 // Things of the whole page: theme, the divider between text and picture, keys, links that carry a chainlist.
 import { Divider } from "/bench/divider.js";
+import { keepAbout } from "/bench/kept.js";
 
 export default {
   template: "<span hidden></span>",
@@ -9,9 +10,11 @@ export default {
     new Divider(bar, main, { across: true, property: "--left", initial: 40, label: "Width of the editor" });
     this.keys = (event) => this.key(event);
     document.addEventListener("keydown", this.keys);
-    this.hash = () => this.$emit("fragment", location.hash);
+    this.hash = () => {
+      keepAbout({ link: location.hash });
+      this.$emit("fragment", location.hash);
+    };
     addEventListener("hashchange", this.hash);
-    this.$emit("begin", location.hash);
   },
   beforeUnmount() {
     document.removeEventListener("keydown", this.keys);
@@ -44,6 +47,7 @@ export default {
     /** Put a link that carries the text into the address bar, and into the clipboard where that is allowed. */
     async share(fragment) {
       history.replaceState(null, "", `#${fragment}`);
+      keepAbout({ link: location.hash });
       try {
         await navigator.clipboard.writeText(location.href);
         return true;

@@ -1,0 +1,28 @@
+// What this tab keeps over a reload or a lost connection: the text, and what it is. Other tabs have their own.
+const TEXT = "chainlist-text", ABOUT = "chainlist-about";
+
+/** The text that was here last; null in a new tab. */
+export function keptText() {
+  return sessionStorage.getItem(TEXT);
+}
+
+export function keepText(text) {
+  put(TEXT, text);
+}
+
+/** About the text: `file`, `stamp` (see files.py), `link` it was opened with, `session` on the server. */
+export function keptAbout() {
+  return JSON.parse(sessionStorage.getItem(ABOUT) ?? "{}");
+}
+
+export function keepAbout(facts) {
+  put(ABOUT, JSON.stringify({ ...keptAbout(), ...facts }));
+}
+
+function put(key, value) {
+  try {
+    sessionStorage.setItem(key, value);
+  } catch (error) {
+    console.warn("this browser keeps no text over a reload", error);
+  }
+}
