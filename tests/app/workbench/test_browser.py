@@ -274,11 +274,10 @@ def test_completion(visit):
     user.tab.locator(".cm-content").focus()
     user.tab.keyboard.press("Control+End")
     user.tab.keyboard.type(".options INT")
-    choice = user.tab.locator(".cm-tooltip-autocomplete li")
-    choice.first.wait_for()
-    assert choice.first.text_content().startswith("INTEGRATOR")
-    user.tab.wait_for_timeout(150)  # a list that has just opened does not take the key yet
+    user.tab.locator(".cm-tooltip-autocomplete li[aria-selected]", has_text="INTEGRATOR").wait_for()
+    user.tab.wait_for_timeout(300)  # a list that has just opened does not take the key yet
     user.tab.keyboard.press("Enter")
+    user.wait("chainlistEditor.state.doc.toString().endsWith('.options INTEGRATOR=')")
     user.tab.keyboard.type("DOP")
     user.tab.locator(".cm-tooltip-autocomplete li", has_text="DOP853").wait_for()
     user.tab.keyboard.press("Escape")
