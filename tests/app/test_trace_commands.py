@@ -45,6 +45,18 @@ def test_a_table_needs_its_chainlist_for_energies(folder):
         assert picture.size[0] > 400
 
 
+def test_the_chainlist_of_a_table_takes_the_changes_of_its_run(folder):
+    assert run("run", "a.chain", "-o", "long", "-q", "--param", "L=2", cwd=folder)[0] == 0
+    words = ["plot", "long/b.csv", "PHI(C1)", "--chainlist", "a.chain", "-o", "phi.png"]
+    status, _, err = run(*words, cwd=folder)
+    assert status == 0 and "this trace does not fit a.chain: C1 is 2 m long in it, 1 m in the chainlist" in err
+    assert run(*words, "--param", "L=2", cwd=folder) == (0, "", "phi.png\n")
+    words = ["play", "long/b.csv", "--chainlist", "a.chain", "--set", "gravity=1.62", "-o", "p.html", "--no-show"]
+    assert run(*words, "--param", "L=2", cwd=folder) == (0, "", "p.html\n")
+    status, _, err = run("plot", "a.npz", "PHI(C1)", "--param", "L=2", cwd=folder, COLUMNS="200")
+    assert status == 2 and "give --chainlist FILE" in err
+
+
 def test_play_writes_a_page_and_nothing_else(folder):
     status, _, err = run("play", "a.txt", "--no-show", cwd=folder)
     assert (status, err) == (0, "a.html\n")

@@ -24,6 +24,7 @@ from chainlist.analyses.compare import (
     tight_reference,
     work_precision,
 )
+from chainlist.analyses.fitting import difference
 from chainlist.analyses.pendulum import NotAPendulum
 from chainlist.app.files import take
 from chainlist.app.guard import guarded
@@ -143,6 +144,10 @@ def _stored(trace: Trajectory, mechanism: Mechanism, name: str) -> Reference:
             f"{', '.join(ours[:6])}",
             param_hint="--against",
         )
+    found = difference(trace, mechanism)
+    if found is not None:
+        cure = f"; give {found.cure}" if found.cure else ""
+        raise typer.BadParameter(f"{name} {found.what}{cure}", param_hint="--against")
     return stored_reference(trace)
 
 

@@ -40,6 +40,11 @@ def complain(message: str) -> None:
     console().print(Text.assemble(("error", _STYLES["error"]), (f": {message}", "bold")))
 
 
+def warn(message: str) -> None:
+    """One line about something that is probably not meant."""
+    console().print(Text.assemble(("warning", _STYLES["warning"]), (f": {message}", "bold")))
+
+
 def write_out(text: str) -> None:
     """Data for standard output, as UTF-8 whatever the terminal's locale says."""
     sys.stdout.buffer.write(text.encode("utf-8"))

@@ -7,14 +7,14 @@ from typing import Annotated
 
 import typer
 
+from chainlist.analyses.fitting import misfit
 from chainlist.app.browser import show_page
 from chainlist.app.files import take
 from chainlist.app.guard import BROKE_DOWN, INTERRUPTED, guarded
 from chainlist.app.plugins import Plugins
 from chainlist.app.progress import interruptible, progress_bar
 from chainlist.app.settings import Parameters, Settings, changes, example_input
-from chainlist.app.terminal import complain, console
-from chainlist.compile.read import load
+from chainlist.app.terminal import complain, console, warn
 from chainlist.model.ask import ask
 from chainlist.model.mechanism import Item, Plot
 from chainlist.output.figures import figures, notes
@@ -57,12 +57,14 @@ def plot(
     ] = None,
     output: Output = None,
     of: Of = None,
+    settings: Settings = None,
+    parameters: Parameters = None,
     plugins: Plugins = None,
 ) -> None:
     """Draw items of a trace, without simulating again; PNG, SVG or PDF by the suffix of the output."""
 
     def draw() -> int:
-        trajectory = _trajectory(trace, of)
+        trajectory = _trajectory(trace, of, settings, parameters)
         plots = [_asked(trajectory, items)] if items else list(trajectory.mechanism.plots)
         if not plots:
             raise typer.BadParameter(
@@ -84,6 +86,8 @@ def play(
     trace: Trace,
     output: Output = None,
     of: Of = None,
+    settings: Settings = None,
+    parameters: Parameters = None,
     show_it: Annotated[bool, typer.Option("--show/--no-show", help="Open the page in the browser.")] = True,
     plugins: Plugins = None,
 ) -> None:
@@ -92,7 +96,7 @@ def play(
     def build() -> int:
         path = output or trace.with_suffix(".html")
         _check_suffix(path, ("html",))
-        _write_page(_trajectory(trace, of), path)
+        _write_page(_trajectory(trace, of, settings, parameters), path)
         if show_it:
             show_page(path)
         return 0
@@ -152,8 +156,20 @@ def _asked(trajectory: Trajectory, items: list[str]) -> Plot:
     return Plot(tuple(found))
 
 
-def _trajectory(trace: Path, of: Path | None) -> Trajectory:
-    return read_trace(trace, None if of is None else load(of))
+def _trajectory(trace: Path, of: Path | None, settings: list[str] | None, parameters: list[str] | None) -> Trajectory:
+    """The trace, with the chainlist that was given for it, changed as the run was."""
+    if of is None:
+        if settings or parameters:
+            raise typer.BadParameter(
+                "it changes the chainlist of a trace: give --chainlist FILE", param_hint="--set, --param"
+            )
+        return read_trace(trace)
+    mechanism = take(str(of)).mechanism(changes(settings, parameters))
+    trajectory = read_trace(trace, mechanism)
+    wrong = misfit(trajectory, mechanism)
+    if wrong:
+        warn(f"this trace does not fit {of}: {wrong}; give --set and --param as for its run")
+    return trajectory
 
 
 def _write_page(trajectory: Trajectory, path: Path) -> None:
