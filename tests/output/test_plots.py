@@ -40,6 +40,24 @@ def test_each_item_is_a_panel_with_names_and_units():
     assert [axes.get_title(loc="left") for axes in panels] == ["Q(B1)", "DERIVATIVE(C1)*10", "T  U  Etotal"]
 
 
+def test_labels_of_axes_stay_inside_a_panel_of_half_the_width():
+    motion = wanderers()
+    groups = ("X(B1) Y(B1)", "VX(B1) VY(B1)", "PHI(C1) DERIVATIVE(C1)", "PHI(C1) TENSION(C1) V(B1)", "V(B1)", "VX(B1)")
+    figure = draw_figure(motion, plot(motion, *groups))
+    figure.draw_without_rendering()
+    said = [
+        "x, y [m]",
+        "velocity [m/s]",
+        "Φ [m²], dΦ/dt [m²/s]",
+        "[m²], [N], [m/s]",
+        "velocity [m/s]",
+        "x velocity [m/s]",
+    ]
+    assert [axes.get_ylabel() for axes in figure.axes] == said
+    row = 1.75 * figure.dpi
+    assert max(axes.yaxis.label.get_window_extent().height for axes in figure.axes) < 0.8 * row
+
+
 def test_legends_name_entities_and_components():
     motion = wanderers()
     vector, several, one = axes_of(motion, "Q(B1,B2)", "PHI(C1,C2)*0+X(B1)", "Y(B3)")
