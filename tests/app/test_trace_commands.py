@@ -5,6 +5,8 @@ import pytest
 from PIL import Image
 
 import chainlist
+from chainlist.app.trace_commands import stored_columns
+from chainlist.output.plots import draw_figure
 
 from .test_commands import run
 
@@ -37,9 +39,24 @@ def test_plot_tells_all_that_is_wrong(folder):
     assert run("plot", "nowhere.npz", "Q(B1)", cwd=folder)[0] == 1
 
 
+def test_plot_draws_what_a_text_trace_holds_where_nothing_is_asked_for(folder):
+    text = PENDULUM + ".print TEXTTRACEFILE=c.txt Time Q(B1) Etotal X(B1)*2\n"
+    (folder / "c.chain").write_text(text)
+    assert run("run", "c.chain", "-o", ".", "-q", cwd=folder)[0] == 0
+    assert run("plot", "c.txt", "-o", "c.svg", cwd=folder) == (0, "", "c.svg\n")
+    assert titles(folder / "c.txt") == ["Q(B1)", "Etotal", "X(B1)*2"]
+    assert titles(folder / "a.npz") == []
+
+
+def titles(path):
+    motion = chainlist.read_trace(path)
+    return [axes.get_title(loc="left") for plot in stored_columns(motion) for axes in draw_figure(motion, plot).axes]
+
+
 def test_a_table_needs_its_chainlist_for_energies(folder):
-    status, _, err = run("plot", "b.csv", "Etotal", cwd=folder)
-    assert status == 2 and "error" in err
+    for item in ("Etotal", "TENSION(ALL)", "TENSION(C1)"):
+        status, _, err = run("plot", "b.csv", item, cwd=folder)
+        assert status == 2 and "--chainlist FILE" in err and "write TENSION" not in err
     assert run("plot", "b.csv", "Etotal", "--chainlist", "a.chain", "-o", "b.png", cwd=folder)[0] == 0
     with Image.open(folder / "b.png") as picture:
         assert picture.size[0] > 400

@@ -16,7 +16,7 @@ from chainlist.app.progress import interruptible, progress_bar
 from chainlist.app.settings import Parameters, Settings, changes, example_input
 from chainlist.app.terminal import complain, console, warn
 from chainlist.model.ask import ask
-from chainlist.model.mechanism import Item, Plot
+from chainlist.model.mechanism import Item, Plot, Quantity
 from chainlist.output.figures import figures, notes
 from chainlist.output.files import replace_file
 from chainlist.output.gif import FORMATS as MOVING
@@ -53,7 +53,10 @@ def register(app: typer.Typer) -> None:
 def plot(
     trace: Trace,
     items: Annotated[
-        list[str] | None, typer.Argument(metavar="ITEM…", help="Items as in .plot; else those of the trace.")
+        list[str] | None,
+        typer.Argument(
+            metavar="ITEM…", help="Items as in .plot; else what its chainlist plots, or what a text trace holds."
+        ),
     ] = None,
     output: Output = None,
     of: Of = None,
@@ -65,7 +68,7 @@ def plot(
 
     def draw() -> int:
         trajectory = _trajectory(trace, of, settings, parameters)
-        plots = [_asked(trajectory, items)] if items else list(trajectory.mechanism.plots)
+        plots = [_asked(trajectory, items)] if items else list(trajectory.mechanism.plots) or stored_columns(trajectory)
         if not plots:
             raise typer.BadParameter(
                 "name what to draw, such as Q(ALL) or Etotal: the chainlist of this trace has no .plot",
@@ -154,6 +157,17 @@ def _asked(trajectory: Trajectory, items: list[str]) -> Plot:
     if wrong:
         raise ChainlistError(wrong)
     return Plot(tuple(found))
+
+
+def stored_columns(trajectory: Trajectory) -> list[Plot]:
+    """The columns of a text trace but the time, those of one quantity in one panel; nothing for other traces."""
+    panels: dict[str, list[Item]] = {}
+    for text in trajectory.columns:
+        item = ask(trajectory.mechanism, text)
+        quantity = item.formula.function if isinstance(item.formula, Quantity) else text
+        if quantity != "Time":
+            panels.setdefault(quantity, []).append(item)
+    return [Plot(tuple(tuple(items) for items in panels.values()))] if panels else []
 
 
 def _trajectory(trace: Path, of: Path | None, settings: list[str] | None, parameters: list[str] | None) -> Trajectory:
