@@ -67,6 +67,10 @@ def test_the_table_and_the_plot(folder):
         (["--over", "INTEGRATOR=RK5"], "RK5"),
         (["--over", "RELTOL=tiny"], "RELTOL"),
         (["--over", "nonsense"], "OPTION=A,B"),
+        (["--over", "INTEGRATER=RK4"], "there is no option INTEGRATER: did you mean INTEGRATOR?"),
+        (["--over", "colour=red,blue"], "there is no option colour: see `chainlist options`"),
+        (["--over", "step=1ms,2ms"], "the plot varies the step itself; --set tran="),
+        (["--over", "tran=1,2"], "the plot varies the step itself; --set tran="),
         (["--over", "INTEGRATOR=RK4", "--against", "other/other.npz"], "another mechanism"),
         (["--over", "INTEGRATOR=RK4", "--example", "watt"], "give one chainlist"),
     ],
@@ -92,6 +96,11 @@ def test_a_trace_of_another_motion_is_refused(folder, trace, said):
     if "give" in said:
         status, out, _ = run(*words, *said.split("; give ")[1].split(), cwd=folder)
         assert status == 0 and rows(out)["RK4"]["error"] == 0.0
+
+
+def test_a_parameter_is_not_an_option(folder):
+    status, _, err = run("compare", "l.chain", "--over", "L=1,2", cwd=folder, COLUMNS="200")
+    assert status == 2 and "L is a parameter and changes the motion itself: use --param L=…" in err
 
 
 def test_only_a_pendulum_has_an_exact_solution(folder):
