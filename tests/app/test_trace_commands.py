@@ -105,3 +105,10 @@ def test_animate_takes_settings_and_examples(folder):
 def test_wrong_settings_are_told(folder, wrong):
     status, _, err = run("run", "a.chain", wrong, cwd=folder)
     assert status == 2 and err
+
+
+def test_parameters_from_outside_are_told_as_they_are_written(folder):
+    status, _, err = run("run", "a.chain", "--param", "L=2 m", cwd=folder, COLUMNS="200")
+    assert status == 2 and "a unit stands directly behind its number: write 2m" in err
+    status, _, err = run("run", "a.chain", "--param", "K=2", cwd=folder)
+    assert status == 2 and "parameters of this chainlist: L\n" in err
