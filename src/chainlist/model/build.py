@@ -134,7 +134,7 @@ class _Builder:
                 self.desk.tell(problem)
         self.scope.settle()
 
-    def _override(self, name: Name, number: float) -> None:
+    def _override(self, name: Name, number: Any) -> None:
         cell = self.scope.find(name.key)
         if cell is None:
             meant = self.desk.meant(name.key, self.scope.keys())
