@@ -6,19 +6,20 @@
 Pendulum: 1 body, 1 link
 """
 
-from importlib.metadata import version
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from chainlist.compile.pseudoinverse import pinv
-from chainlist.compile.read import load, parse
-from chainlist.model.mechanism import Mechanism
-from chainlist.output.notebook import repr_html
-from chainlist.output.traces import read_trace
-from chainlist.run.entry import simulate
-from chainlist.run.trajectory import Trajectory
-from chainlist.syntax.errors import ChainlistError
+if TYPE_CHECKING:
+    from chainlist.compile.pseudoinverse import pinv
+    from chainlist.compile.read import load, parse
+    from chainlist.model.mechanism import Mechanism
+    from chainlist.output.traces import read_trace
+    from chainlist.run.entry import simulate
+    from chainlist.run.trajectory import Trajectory
+    from chainlist.syntax.errors import ChainlistError
 
-__version__ = version("chainlist")
+    __version__: str
+
 __all__ = [
     "ChainlistError",
     "Mechanism",
@@ -31,8 +32,46 @@ __all__ = [
     "simulate",
 ]
 
-# A trajectory shows itself in a notebook; how, only the outputs above it know.
-Trajectory._repr_html_ = repr_html  # type: ignore[attr-defined]
+# What lies where. It is imported when it is asked for: the command must be able to take a Ctrl-C before NumPy is loaded.
+_HOME = {
+    "ChainlistError": "chainlist.syntax.errors",
+    "Mechanism": "chainlist.model.mechanism",
+    "Trajectory": "chainlist.run.trajectory",
+    "load": "chainlist.compile.read",
+    "parse": "chainlist.compile.read",
+    "pinv": "chainlist.compile.pseudoinverse",
+    "read_trace": "chainlist.output.traces",
+    "simulate": "chainlist.run.entry",
+}
+_GIVE_TRAJECTORIES = ("Trajectory", "read_trace", "simulate")
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        found: Any = import_module("importlib.metadata").version("chainlist")
+    elif name in _HOME:
+        if name in _GIVE_TRAJECTORIES:
+            import_module("chainlist.output.notebook")  # with it trajectories show themselves in notebooks
+        found = getattr(import_module(_HOME[name]), name)
+    else:
+        found = _part(name)
+    globals()[name] = found
+    return found
+
+
+def _part(name: str) -> Any:
+    """`chainlist.model` and the like, without an import of their own."""
+    try:
+        if not name.startswith("_"):
+            return import_module(f"{__name__}.{name}")
+    except ModuleNotFoundError as error:
+        if error.name != f"{__name__}.{name}":
+            raise
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 def load_ipython_extension(shell: Any) -> None:

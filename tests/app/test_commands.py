@@ -121,6 +121,7 @@ def test_dump_reads_back_as_itself(listing, tmp_path):
 def test_options():
     status, out, _ = run("options")
     assert status == 0 and len(out.splitlines()) == len(OPTIONS)
+    assert all(choice in out for choice in (*OPTIONS["integrator"].choices, *OPTIONS["plotmode"].choices))
     status, out, _ = run("options", "integrator")
     assert status == 0 and "DOP853" in out
     status, out, err = run("options", "integrater")

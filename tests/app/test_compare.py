@@ -16,6 +16,13 @@ def folder(tmp_path_factory):
     (folder / "a.chain").write_text(PENDULUM)
     (folder / "other.chain").write_text(PENDULUM.replace("B1", "B2").replace("a.npz", "other.npz"))
     assert run("run", "a.chain", "other.chain", "-o", ".", "-q", cwd=folder)[0] == 0
+    (folder / "l.chain").write_text(
+        PENDULUM.replace("(1,0)", "(L,0)").replace("a.npz", "l.npz\n.print BINTRACEFILE=l.csv\n.param L=1")
+    )
+    assert run("run", "l.chain", "-o", "long", "-q", "--param", "L=2", cwd=folder)[0] == 0
+    (folder / "heavy.chain").write_text(PENDULUM.replace("(1,0) 1", "(1,0) 2"))
+    assert run("run", "heavy.chain", "-o", "heavy", "-q", cwd=folder)[0] == 0
+    assert run("run", "l.chain", "-o", "moon", "-q", "--set", "gravity=1.62", cwd=folder)[0] == 0
     return folder
 
 
@@ -60,6 +67,10 @@ def test_the_table_and_the_plot(folder):
         (["--over", "INTEGRATOR=RK5"], "RK5"),
         (["--over", "RELTOL=tiny"], "RELTOL"),
         (["--over", "nonsense"], "OPTION=A,B"),
+        (["--over", "INTEGRATER=RK4"], "there is no option INTEGRATER: did you mean INTEGRATOR?"),
+        (["--over", "colour=red,blue"], "there is no option colour: see `chainlist options`"),
+        (["--over", "step=1ms,2ms"], "the plot varies the step itself; --set tran="),
+        (["--over", "tran=1,2"], "the plot varies the step itself; --set tran="),
         (["--over", "INTEGRATOR=RK4", "--against", "other/other.npz"], "another mechanism"),
         (["--over", "INTEGRATOR=RK4", "--example", "watt"], "give one chainlist"),
     ],
@@ -67,6 +78,29 @@ def test_the_table_and_the_plot(folder):
 def test_what_cannot_be_compared(folder, words, said):
     status, out, err = run("compare", "a.chain", "--no-plot", *words, cwd=folder, COLUMNS="200")
     assert (status, out) == (2, "") and said in err
+
+
+@pytest.mark.parametrize(
+    ("trace", "said"),
+    [
+        ("moon/l.npz", "moon/l.npz was run with gravity=1.62; give --set gravity=1.62"),
+        ("long/l.npz", "long/l.npz was run with L=2; give --param L=2"),
+        ("heavy/a.npz", "heavy/a.npz is of another mechanism: B1 has 2 kg in it, 1 kg in the chainlist"),
+        ("long/l.csv", "long/l.csv begins elsewhere: B1 is at (2,0) in it, at (1,0) in the chainlist"),
+    ],
+)
+def test_a_trace_of_another_motion_is_refused(folder, trace, said):
+    words = ["compare", "l.chain", "--over", "INTEGRATOR=RK4", "--no-plot", "--json", "--against", trace]
+    status, out, err = run(*words, cwd=folder, COLUMNS="200")
+    assert (status, out) == (2, "") and said in err
+    if "give" in said:
+        status, out, _ = run(*words, *said.split("; give ")[1].split(), cwd=folder)
+        assert status == 0 and rows(out)["RK4"]["error"] == 0.0
+
+
+def test_a_parameter_is_not_an_option(folder):
+    status, _, err = run("compare", "l.chain", "--over", "L=1,2", cwd=folder, COLUMNS="200")
+    assert status == 2 and "L is a parameter and changes the motion itself: use --param L=…" in err
 
 
 def test_only_a_pendulum_has_an_exact_solution(folder):

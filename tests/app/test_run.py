@@ -55,6 +55,31 @@ def test_console_traces_and_json_are_all_that_standard_output_carries(tmp_path):
     assert report["report"]["steps"] == 500
 
 
+def test_json_is_alone_on_standard_output_and_console_traces_go_to_files(tmp_path):
+    path = write(tmp_path, PENDULUM + ".print Time X(B1)\n.print Time Y(B1)\n.print TEXTTRACEFILE=console.txt Time\n")
+    status, out, _ = run("run", path, "--json", "-q")
+    (report,) = json.loads(out)
+    folder = tmp_path / "a.out"
+    names = ["console2.txt", "console3.txt", "console.txt", "report.json"]
+    assert status == 0 and report["files"] == [str(folder / name) for name in names]
+    assert (folder / "console2.txt").read_text().splitlines()[-501] == "0 1"
+    assert "console.txt" in run("run", "--help", COLUMNS="200")[1]
+
+
+def test_a_reader_that_goes_away_ends_the_console_trace_and_nothing_else(tmp_path):
+    prints = ".print Time X(B1)\n.print TEXTTRACEFILE=t.txt Time X(B1)\n.print BINTRACEFILE=t.npz\n.plot Etotal\n"
+    path = write(tmp_path, PENDULUM.replace("0.5", "20") + prints)
+    process = start(path, "-q", stdout=subprocess.PIPE)
+    assert process.stdout.readline() == b"HEADER\n"
+    process.stdout.close()
+    with process.stderr as messages:
+        assert messages.read() == b""
+    assert process.wait(60) == 0
+    folder = tmp_path / "a.out"
+    assert set(os.listdir(folder)) == {"t.txt", "t.npz", "report.json", "plot.png"}
+    assert len(chainlist.read_trace(folder / "t.txt").t) == 20_001
+
+
 def test_set_and_param_replace_what_the_text_says(tmp_path):
     path = write(tmp_path, "* P\nB1 (L,0) 1\nC1 B1 (0,0)\n.param L=1\n.plot Etotal\n")
     words = ["--set", "tran=0,1,0.01", "--set", "integrator=HEUN", "--param", "L=2", "--no-plots", "--json", "-q"]
@@ -119,9 +144,9 @@ def test_the_world_outside_is_one_line_and_status_1(tmp_path, trouble):
     assert len([line for line in err.splitlines() if line.startswith("error")]) == 1
 
 
-def start(path, *words):
+def start(path, *words, stdout=subprocess.DEVNULL):
     return subprocess.Popen(
-        [sys.executable, "-m", "chainlist", "run", str(path), *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        [sys.executable, "-m", "chainlist", "run", str(path), *words], stdout=stdout, stderr=subprocess.PIPE
     )
 
 

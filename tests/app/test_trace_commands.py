@@ -5,6 +5,8 @@ import pytest
 from PIL import Image
 
 import chainlist
+from chainlist.app.trace_commands import stored_columns
+from chainlist.output.plots import draw_figure
 
 from .test_commands import run
 
@@ -37,12 +39,39 @@ def test_plot_tells_all_that_is_wrong(folder):
     assert run("plot", "nowhere.npz", "Q(B1)", cwd=folder)[0] == 1
 
 
+def test_plot_draws_what_a_text_trace_holds_where_nothing_is_asked_for(folder):
+    text = PENDULUM + ".print TEXTTRACEFILE=c.txt Time Q(B1) Etotal X(B1)*2\n"
+    (folder / "c.chain").write_text(text)
+    assert run("run", "c.chain", "-o", ".", "-q", cwd=folder)[0] == 0
+    assert run("plot", "c.txt", "-o", "c.svg", cwd=folder) == (0, "", "c.svg\n")
+    assert titles(folder / "c.txt") == ["Q(B1)", "Etotal", "X(B1)*2"]
+    assert titles(folder / "a.npz") == []
+
+
+def titles(path):
+    motion = chainlist.read_trace(path)
+    return [axes.get_title(loc="left") for plot in stored_columns(motion) for axes in draw_figure(motion, plot).axes]
+
+
 def test_a_table_needs_its_chainlist_for_energies(folder):
-    status, _, err = run("plot", "b.csv", "Etotal", cwd=folder)
-    assert status == 2 and "error" in err
+    for item in ("Etotal", "TENSION(ALL)", "TENSION(C1)"):
+        status, _, err = run("plot", "b.csv", item, cwd=folder)
+        assert status == 2 and "--chainlist FILE" in err and "write TENSION" not in err
     assert run("plot", "b.csv", "Etotal", "--chainlist", "a.chain", "-o", "b.png", cwd=folder)[0] == 0
     with Image.open(folder / "b.png") as picture:
         assert picture.size[0] > 400
+
+
+def test_the_chainlist_of_a_table_takes_the_changes_of_its_run(folder):
+    assert run("run", "a.chain", "-o", "long", "-q", "--param", "L=2", cwd=folder)[0] == 0
+    words = ["plot", "long/b.csv", "PHI(C1)", "--chainlist", "a.chain", "-o", "phi.png"]
+    status, _, err = run(*words, cwd=folder)
+    assert status == 0 and "this trace does not fit a.chain: C1 is 2 m long in it, 1 m in the chainlist" in err
+    assert run(*words, "--param", "L=2", cwd=folder) == (0, "", "phi.png\n")
+    words = ["play", "long/b.csv", "--chainlist", "a.chain", "--set", "gravity=1.62", "-o", "p.html", "--no-show"]
+    assert run(*words, "--param", "L=2", cwd=folder) == (0, "", "p.html\n")
+    status, _, err = run("plot", "a.npz", "PHI(C1)", "--param", "L=2", cwd=folder, COLUMNS="200")
+    assert status == 2 and "give --chainlist FILE" in err
 
 
 def test_play_writes_a_page_and_nothing_else(folder):
@@ -76,3 +105,10 @@ def test_animate_takes_settings_and_examples(folder):
 def test_wrong_settings_are_told(folder, wrong):
     status, _, err = run("run", "a.chain", wrong, cwd=folder)
     assert status == 2 and err
+
+
+def test_parameters_from_outside_are_told_as_they_are_written(folder):
+    status, _, err = run("run", "a.chain", "--param", "L=2 m", cwd=folder, COLUMNS="200")
+    assert status == 2 and "a unit stands directly behind its number: write 2m" in err
+    status, _, err = run("run", "a.chain", "--param", "K=2", cwd=folder)
+    assert status == 2 and "parameters of this chainlist: L\n" in err

@@ -55,3 +55,16 @@ def test_every_code_has_a_page_and_every_page_a_code():
         page.name.removesuffix(".md") for page in resources.files("chainlist.syntax").joinpath("explain").iterdir()
     }
     assert codes_in_the_source() == pages
+
+
+def test_the_package_itself_loads_nothing_until_it_is_asked_for():
+    """Else a Ctrl-C right after the start of a command finds Python in the middle of NumPy, and shows where."""
+    code = (
+        "import sys, chainlist\n"
+        "print(sorted({'numpy', 'chainlist.syntax.errors', 'importlib.metadata'} & set(sys.modules)))\n"
+        "from chainlist import *\n"
+        "print(all(name in globals() for name in chainlist.__all__), set(chainlist.__all__) <= set(dir(chainlist)))\n"
+        "print(chainlist.model.__name__, hasattr(chainlist, 'nonsense'), hasattr(Trajectory, '_repr_html_'))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stdout.splitlines() == ["[]", "True True", "chainlist.model False True"], done.stderr

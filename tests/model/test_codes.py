@@ -108,6 +108,11 @@ CASES = {
         '"a.npz"',
         'B1 (0,-1) 1\n.print BINTRACEFILE="a.npz"',
     ),
+    "W205": (
+        'B1 (0,-1) 1\n.print BINTRACEFILE="a.npz" Time Etotal',
+        "Time Etotal",
+        'B1 (0,-1) 1\n.print BINTRACEFILE="a.npz" TEXTTRACEFILE="a.txt" Time Etotal',
+    ),
     "E403": ('B1 (0,-1) 1\n.print BINTRACEFILE="a.bin"', '"a.bin"', 'B1 (0,-1) 1\n.print BINTRACEFILE="a.nc"'),
     "N201": ("B1 (0,-1) 1\n* .tran", None, "B1 (0,-1) 1\n.tran 0 10 1ms"),
     "N202": ("B1 (0,-1) 1\n* .plot", None, "B1 (0,-1) 1\n.plot Q(B1)"),

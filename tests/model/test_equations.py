@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from chainlist.compile.read import parse
 from chainlist.constraints import REGISTRY
 from chainlist.model.equations import equations, lay_out, rows
 from chainlist.model.mechanism import Body, Constraint, Mechanism, Transient
@@ -107,3 +108,12 @@ def test_many_rows_at_once_are_the_rows_one_by_one() -> None:
         alone = layout.evaluate(q, v, only=[k])
         assert (alone.phi[k], alone.b[k]) == (together.phi[k], together.b[k])
         assert alone.J[k].tolist() == together.J[k].tolist()
+
+
+def test_a_whole_motion_is_not_one_state() -> None:
+    mechanism = parse("* P\nB1 (1,0) 1\nB2 (2,0) 1\nC1 B1 (0,0)\nC2 B1 B2\n")
+    motion = np.zeros((5, 2, 2))
+    with pytest.raises(ValueError, match=r"q has the shape \(5, 2, 2\).*one state, such as motion.q\[0\]"):
+        mechanism.equations(motion, motion)
+    with pytest.raises(ValueError, match=r"one state, such as motion.v\[0\]"):
+        mechanism.equations(motion[0], motion[:, 0])

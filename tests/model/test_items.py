@@ -149,7 +149,7 @@ def test_patterns_that_are_not(machine, pattern):
     "cards",
     [
         (".print TEXTTRACEFILE=a.txt T", ".print TEXTTRACEFILE=./a.txt U"),
-        (".print BINTRACEFILE=a.nc T", ".print BINTRACEFILE=b/../a.nc U"),
+        (".print BINTRACEFILE=a.nc", ".print BINTRACEFILE=b/../a.nc"),
     ],
 )
 def test_two_traces_on_one_file(machine, cards):

@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from chainlist.compile.read import parse
 from chainlist.output.frames import Studio
 from chainlist.output.gif import timing, write_animation
 from chainlist.output.interpolate import exposure_times, positions_at
-from chainlist.output.sketch import BODY, sketch
+from chainlist.output.sketch import BODY, finite_states, sketch
+from chainlist.run.status import CANCELLED, Status
 from chainlist.run.trajectory import Trajectory
 from chainlist.syntax.errors import ChainlistError
 from tests.motions import crosshair, whirl
@@ -178,3 +180,33 @@ def test_what_a_viewer_decodes_is_what_was_drawn(tmp_path):
             image.seek(n)
             difference = np.abs(np.asarray(image.convert("RGB"), float) - np.asarray(picture, float))
             assert difference.mean() < 0.6
+
+
+def falling(text):
+    """A motion without links, under gravity along whatever the rail leaves free: far larger than its start, which is a point."""
+    mechanism = parse(text)
+    t = np.linspace(0.0, 2.0, 201)
+    along = np.array([np.cos(0.5), np.sin(0.5)])
+    q = -10 * t[:, None, None] ** 2 * along
+    return Trajectory(mechanism=mechanism, t=t, q=q, v=-20 * t[:, None, None] * along)
+
+
+@pytest.mark.parametrize("held", ["", f"S1 B1 LINE({np.sin(0.5)},{-np.cos(0.5)},0)\n"], ids=["free", "on a rail"])
+@pytest.mark.parametrize("mode", ["STATIC", "ANIMATE", "ANIMATEWITHSTROBO"])
+def test_what_has_no_size_at_its_start_is_shown_for_its_whole_way(tmp_path, held, mode):
+    motion = falling(f"* Falls\nB1 (0,0) 1\n{held}.tran 0 2 0.01\n.options PLOTMODE={mode}\n")
+    assert finite_states(motion).all()
+    view = sketch(motion).view
+    assert view.left < motion.q[:, 0, 0].min() and view.bottom < motion.q[:, 0, 1].min() and view.top > 0
+    write_animation(motion, tmp_path / "a.gif", width=200)
+    with Image.open(tmp_path / "a.gif") as moving:
+        assert moving.n_frames == 51
+
+
+def test_a_thrown_mechanism_is_shown_until_it_lands_unless_its_run_broke_down():
+    motion = whirl(3.0, 500)
+    motion.q[:, 0] += 80 * motion.t[:, None]
+    assert finite_states(motion).all()
+    broken = dataclasses.replace(motion, status=Status(2, 0.5))
+    assert finite_states(broken).sum() < 300
+    assert finite_states(dataclasses.replace(motion, status=Status(CANCELLED, 0.5))).all()

@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from chainlist.analyses.compare import Row
 from chainlist.model.ask import ask_all
 from chainlist.model.mechanism import Plot
 from chainlist.output.pictures import fade
 from chainlist.output.plots import draw_figure, save_figure
+from chainlist.output.precision_plot import draw_precision
 from chainlist.output.sketch import finite_states, sketch
 from tests.motions import crosshair, wanderers, whirl
 
@@ -38,6 +40,24 @@ def test_each_item_is_a_panel_with_names_and_units():
     assert [axes.get_xlabel() for axes in panels] == ["time [s]"] * 3
     assert [axes.get_ylabel() for axes in panels] == ["position [m]", "DERIVATIVE(C1)*10 [m²/s]", "energy [J]"]
     assert [axes.get_title(loc="left") for axes in panels] == ["Q(B1)", "DERIVATIVE(C1)*10", "T  U  Etotal"]
+
+
+def test_labels_of_axes_stay_inside_a_panel_of_half_the_width():
+    motion = wanderers()
+    groups = ("X(B1) Y(B1)", "VX(B1) VY(B1)", "PHI(C1) DERIVATIVE(C1)", "PHI(C1) TENSION(C1) V(B1)", "V(B1)", "VX(B1)")
+    figure = draw_figure(motion, plot(motion, *groups))
+    figure.draw_without_rendering()
+    said = [
+        "x, y [m]",
+        "velocity [m/s]",
+        "Φ [m²], dΦ/dt [m²/s]",
+        "[m²], [N], [m/s]",
+        "velocity [m/s]",
+        "x velocity [m/s]",
+    ]
+    assert [axes.get_ylabel() for axes in figure.axes] == said
+    row = 1.75 * figure.dpi
+    assert max(axes.yaxis.label.get_window_extent().height for axes in figure.axes) < 0.8 * row
 
 
 def test_legends_name_entities_and_components():
@@ -176,3 +196,15 @@ def test_figures_look_as_they_did(tmp_path, name):
     old = np.asarray(Image.open(REFERENCES / f"{name}.png").convert("RGB"), dtype=float)
     assert new.shape == old.shape
     assert np.sqrt(np.mean((new - old) ** 2)) < 6, "look at it, and store it anew if it is better"
+
+
+@pytest.mark.parametrize("seconds", [(0.0021, 0.0035, 0.0078), (0.01, 0.1), (3e-4, 0.2), (0.01,)])
+def test_axes_of_work_and_precision_go_over_whole_decades_and_have_no_labels_between(seconds):
+    rows = [Row({}, 1e-3, 1e-5 * s, 0.0, 0.0, s, "well") for s in seconds]
+    figure = draw_precision({"RK4": rows}, "Pendulum")
+    figure.draw_without_rendering()
+    (axes,) = figure.axes
+    for axis, limits in ((axes.xaxis, axes.get_xlim()), (axes.yaxis, axes.get_ylim())):
+        assert np.log10(limits) == pytest.approx(np.rint(np.log10(limits))) and limits[0] < limits[1]
+        assert {tick.label1.get_text() for tick in axis.get_minor_ticks()} <= {""}
+    assert axes.get_xlim()[0] <= min(seconds) and max(seconds) <= axes.get_xlim()[1]

@@ -14,7 +14,9 @@ import chainlist
 from chainlist.output import thinning
 from chainlist.output.packing import pack
 from chainlist.output.page import MODULES, joined_script, page
+from chainlist.output.panels import general_panels
 from chainlist.output.scene import Curve, Panel, build_scene, round_interval
+from chainlist.run.trajectory import Trajectory
 
 from .motions import TEXT, crank_at, crank_scene
 
@@ -299,3 +301,15 @@ def test_imports_name_what_an_earlier_module_exports(module):
 
 def test_every_module_is_in_the_page():
     assert {entry.name for entry in WEB.iterdir() if entry.name.endswith(".js")} == set(MODULES)
+
+
+@pytest.mark.parametrize(
+    ("constraints", "unit"), [("C1 B1 (0,0)\n", "m²"), ("S1 B1 LINE(0,1,0)\n", "m"), ("C1 B1 (0,0)\nS1 B2 0 1 0\n", "")]
+)
+def test_the_unit_of_constraint_errors_is_that_of_the_constraints(constraints, unit):
+    t = np.zeros(1)
+    motion = Trajectory(
+        chainlist.parse(f"* T\nB1 (1,0) 1\nB2 (3,0) 1\n{constraints}"), t, np.array([[[1.0, 0], [3, 0]]]), None
+    )
+    (panel,) = general_panels(motion)
+    assert (panel.title, panel.y_unit) == ("Constraint error", unit)

@@ -5,6 +5,7 @@ import tracemalloc
 import numpy as np
 import pytest
 
+import chainlist
 from chainlist.run.grid import RunRefused, make_grid
 from chainlist.run.simulate import simulate
 from chainlist.run.status import CANCELLED, NO_START
@@ -239,3 +240,15 @@ def test_bodies_that_nothing_holds_fall():
 def test_formula_6_with_projection_breaks_down_on_the_lever_at_once():
     trajectory = simulate(lever(mpi_algo="CHOLESKY"), target="python")
     assert "pseudoinverse broke down" in trajectory.status.message and trajectory.status.time == 0.0
+
+
+def test_parameters_and_times_may_be_texts_with_units():
+    text = "* P\nB1 (L,0) 1\nC1 B1 (0,0)\n.param L=1\n"
+    run = chainlist.simulate(text, params={"L": "40cm"}, tran="0 0.01s, 1ms")
+    assert run.q[0].tolist() == [[0.4, 0.0]] and run.t[-1] == 0.01 and len(run) == 11
+    assert run.mechanism.changes.params == {"L": 0.4}
+    for wrong in ({"L": "40qm"}, {"L": "2 m"}, {"L": "two"}, {"L": None}, {"L": [1]}):
+        with pytest.raises(chainlist.ChainlistError):
+            chainlist.simulate(text, params=wrong, tran="0 1 1ms")
+    with pytest.raises(chainlist.ChainlistError):
+        chainlist.parse(text, params={"L": "2m"})

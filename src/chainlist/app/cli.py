@@ -177,7 +177,7 @@ def dump(file: OneFile, plugins: Plugins = None) -> None:
 def options(
     name: Annotated[str, typer.Argument(metavar="[NAME]", help="One option; all of them if left out.")] = "",
 ) -> None:
-    """List the settings of .options: values, default, meaning."""
+    """List the settings of .options: default, meaning, values."""
     text = pages.options_page(name)
     if isinstance(text, pages.Unknown):
         complain(text.message)

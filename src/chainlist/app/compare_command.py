@@ -24,6 +24,7 @@ from chainlist.analyses.compare import (
     tight_reference,
     work_precision,
 )
+from chainlist.analyses.fitting import difference
 from chainlist.analyses.pendulum import NotAPendulum
 from chainlist.app.files import take
 from chainlist.app.guard import guarded
@@ -35,6 +36,7 @@ from chainlist.model.commands import outside_number
 from chainlist.model.desk import Problem
 from chainlist.model.mechanism import Mechanism
 from chainlist.model.options import OPTIONS
+from chainlist.model.suggest import nearest
 from chainlist.output.precision_plot import save_precision
 from chainlist.output.traces import read_trace
 from chainlist.run.trajectory import Trajectory
@@ -76,7 +78,6 @@ def compare(
     plugins: Plugins = None,
 ) -> None:
     """Run every combination of settings that goes together, and compare accuracy and cost."""
-    choices = dict(_values(text) for text in over)
     if (file is None) == (example is None):
         raise typer.BadParameter("give one chainlist, or --example NAME", param_hint="FILE")
     wanted = changes(settings, parameters)
@@ -84,6 +85,7 @@ def compare(
     def work() -> int:
         given = example_input(example) if example is not None else take(file or "")
         mechanism = given.mechanism(wanted)
+        choices = dict(_values(text, mechanism) for text in over)
         reference = _reference(mechanism, against)
         good, bad = combinations(mechanism, choices)
         rows = _rows(mechanism, good, reference)
@@ -103,13 +105,15 @@ def compare(
     raise typer.Exit(guarded(work))
 
 
-def _values(text: str) -> tuple[str, list[Any]]:
+def _values(text: str, mechanism: Mechanism) -> tuple[str, list[Any]]:
     """`INTEGRATOR=RK4,HEUN` as an option and its values, checked against the table of options."""
     name, equals, values = text.partition("=")
     option = OPTIONS.get(name.strip().lower())
     words = [word.strip() for word in values.split(",") if word.strip()]
-    if option is None or not equals or not words:
+    if not equals or not words:
         raise typer.BadParameter(f"`{text}` is not of the form OPTION=A,B,…", param_hint="--over")
+    if option is None:
+        raise typer.BadParameter(_no_option(name.strip(), mechanism), param_hint="--over")
     if option.key in _NOT_HOW:
         raise typer.BadParameter(f"{option.name} {_NOT_HOW[option.key]}", param_hint="--over")
     if option.kind == "number":
@@ -122,6 +126,17 @@ def _values(text: str) -> tuple[str, list[Any]]:
         if word.lower() not in known:
             raise typer.BadParameter(f"{option.name} is one of {option.range}, not {word}", param_hint="--over")
     return option.key, [known[word.lower()] for word in words]
+
+
+def _no_option(name: str, mechanism: Mechanism) -> str:
+    """Why there is nothing to vary under this name, and what to do instead."""
+    if name.lower() in ("tran", "step"):
+        return "the plot varies the step itself; --set tran=start,stop,step chooses the one of the table"
+    if name.lower() in {parameter.lower() for parameter in mechanism.parameters}:
+        return f"{name} is a parameter and changes the motion itself: use --param {name}=…"
+    meant = nearest(name, OPTIONS)
+    cure = f"did you mean {OPTIONS[meant].name}?" if meant else "see `chainlist options`"
+    return f"there is no option {name}: {cure}"
 
 
 def _reference(mechanism: Mechanism, against: str) -> Reference:
@@ -143,6 +158,10 @@ def _stored(trace: Trajectory, mechanism: Mechanism, name: str) -> Reference:
             f"{', '.join(ours[:6])}",
             param_hint="--against",
         )
+    found = difference(trace, mechanism)
+    if found is not None:
+        cure = f"; give {found.cure}" if found.cure else ""
+        raise typer.BadParameter(f"{name} {found.what}{cure}", param_hint="--against")
     return stored_reference(trace)
 
 

@@ -18,9 +18,9 @@ class Unknown:
 
 
 def options_page(name: str) -> str | Unknown:
-    """One option, or a table of all."""
+    """One option, or a table of all: name, default, meaning with the values."""
     if not name:
-        return _table([(o.name, o.default_text, o.meaning) for o in OPTIONS.values()])
+        return _table([(o.name, o.default_text, f"{o.meaning} [{o.range}]") for o in OPTIONS.values()])
     option = OPTIONS.get(name.lower())
     if option is None:
         return Unknown(f"there is no option {name}{_nearest(name.lower(), list(OPTIONS))}")

@@ -46,7 +46,9 @@ def run(
     no_plots: Annotated[bool, typer.Option("--no-plots", help="Write no plots and animations.")] = False,
     show: Annotated[bool, typer.Option("--show", help="Open the page in the browser.")] = False,
     watch: Annotated[bool, typer.Option("--watch", help="Run again each time a file is saved.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the reports as JSON.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the reports as JSON; CONSOLE traces go to console.txt.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")] = False,
     allow_outside: Annotated[
         bool, typer.Option("--allow-outside", help="Let traces go to paths outside the output folder.")
@@ -57,13 +59,14 @@ def run(
     """Simulate chainlists: report, traces, plots, animations.
 
     Files go to FILE.out/ beside each file, or to DIR (several files: one subfolder each). Standard output carries only
-    data (a CONSOLE trace, --json). Exit status: 0; 1 for the world outside; 2 for errors in the text or on the command
-    line; 3 when a run broke down; 130 after Ctrl-C. In the last two cases everything up to there is written.
+    data: CONSOLE traces, or with --json the reports alone. Exit status: 0; 1 for the world outside; 2 for errors in the
+    text or on the command line; 3 when a run broke down; 130 after Ctrl-C. In the last two cases everything up to there
+    is written.
     """
     if not files and not example:
         raise typer.BadParameter("give a chainlist, `-` for standard input, or --example NAME", param_hint="FILE…")
     wanted = Wanted(not no_plots, _formats(formats), html or show)
-    wishes = Wishes(changes(settings, parameters), wanted, quiet, allow_outside, confirm)
+    wishes = Wishes(changes(settings, parameters), wanted, quiet, allow_outside, confirm, as_json)
     given = [take_or_complain(name) for name in files or []] + [example_input(name) for name in example or []]
     status = _run_all(given, output, wishes, as_json=as_json, show=show)
     if watch:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,10 @@ from rich.table import Table
 from chainlist.app.files import Input
 from chainlist.app.guard import BROKE_DOWN, INTERRUPTED, TEXT, guarded
 from chainlist.app.progress import interruptible, progress_bar
-from chainlist.app.terminal import complain, console, show
+from chainlist.app.terminal import complain, console, show, stop_writing_out
 from chainlist.compile.read import read
 from chainlist.model.mechanism import Changes, Mechanism, Print
+from chainlist.model.requests import CONSOLE
 from chainlist.output.figures import figures, notes, report_data
 from chainlist.output.files import replace_file, writable_folder
 from chainlist.output.text_trace import TextTrace
@@ -39,6 +41,7 @@ class Wishes:
     quiet: bool = False
     allow_outside: bool = False
     confirm: bool = False
+    console_to_file: bool = False  # standard output is wanted for something else
 
 
 @dataclass(frozen=True)
@@ -73,7 +76,7 @@ def run_chainlist(given: Input, folder: Path, wishes: Wishes) -> Outcome:
 
 
 def _run(mechanism: Mechanism, name: str, folder: Path, wishes: Wishes) -> Outcome:
-    paths = _trace_paths(mechanism, folder, wishes.allow_outside)
+    paths = _trace_paths(mechanism, folder, wishes)
     writable_folder(folder)
     written: list[Path] = []
     with ExitStack() as stack:
@@ -81,8 +84,14 @@ def _run(mechanism: Mechanism, name: str, folder: Path, wishes: Wishes) -> Outco
         with _text_traces(mechanism, paths, written) as traces, progress_bar(name, quiet=wishes.quiet) as tell:
 
             def receive(samples: Samples) -> None:
-                for trace in traces:
-                    trace.write(samples)
+                for trace in list(traces):
+                    try:
+                        trace.write(samples)
+                    except BrokenPipeError:
+                        if trace.owned:
+                            raise
+                        stop_writing_out()
+                        traces.remove(trace)
 
             trajectory = simulate(
                 mechanism, progress=tell, cancel=cancel, receive=receive if traces else None, confirm=wishes.confirm
@@ -124,15 +133,18 @@ def _show_report(trajectory: Trajectory) -> None:
         out.print(note, markup=False)
 
 
-def _trace_paths(mechanism: Mechanism, folder: Path, outside: bool) -> list[tuple[Path | None, Path | None]]:
+def _trace_paths(mechanism: Mechanism, folder: Path, wishes: Wishes) -> list[tuple[Path | None, Path | None]]:
     """For each `.print` where its text and its binary trace go; None where there is none, or for the console."""
+    outside = wishes.allow_outside
+    taken = {name for request in mechanism.prints for name in (request.text, request.binary)}
+    candidates = (f"console{number}.txt" for number in chain([""], count(2)))
+    free = (candidate for candidate in candidates if candidate not in taken)
     paths = []
     for request in mechanism.prints:
-        text = (
-            None
-            if request.text is None or request.text.upper() == "CONSOLE"
-            else _inside(request.text, folder, outside)
-        )
+        name = request.text
+        if name == CONSOLE:
+            name = next(free) if wishes.console_to_file else None
+        text = None if name is None else _inside(name, folder, outside)
         binary = None if request.binary is None else _inside(request.binary, folder, outside)
         paths.append((text, binary))
     return paths
@@ -157,15 +169,18 @@ def _text_traces(
         for request, (path, _) in zip(mechanism.prints, paths, strict=True):
             if request.text is None:
                 continue
-            traces.append(stack.enter_context(_open(mechanism, request, path)))
             if path is not None:
+                traces.append(stack.enter_context(_create(mechanism, request, path)))
                 written.append(path)
+                continue
+            sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+            try:
+                traces.append(stack.enter_context(TextTrace(sys.stdout, mechanism, request)))
+            except BrokenPipeError:
+                stop_writing_out()
         yield traces
 
 
-def _open(mechanism: Mechanism, request: Print, path: Path | None) -> TextTrace:
-    if path is None:
-        sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
-        return TextTrace(sys.stdout, mechanism, request)
+def _create(mechanism: Mechanism, request: Print, path: Path) -> TextTrace:
     path.parent.mkdir(parents=True, exist_ok=True)
     return TextTrace.create(path, mechanism, request)

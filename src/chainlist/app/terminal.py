@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -39,7 +40,19 @@ def complain(message: str) -> None:
     console().print(Text.assemble(("error", _STYLES["error"]), (f": {message}", "bold")))
 
 
+def warn(message: str) -> None:
+    """One line about something that is probably not meant."""
+    console().print(Text.assemble(("warning", _STYLES["warning"]), (f": {message}", "bold")))
+
+
 def write_out(text: str) -> None:
     """Data for standard output, as UTF-8 whatever the terminal's locale says."""
     sys.stdout.buffer.write(text.encode("utf-8"))
     sys.stdout.buffer.flush()
+
+
+def stop_writing_out() -> None:
+    """Point standard output at nothing, once its reader has gone away (`… | head`): what is still buffered goes there too."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)

@@ -7,16 +7,16 @@ from typing import Annotated
 
 import typer
 
+from chainlist.analyses.fitting import misfit
 from chainlist.app.browser import show_page
 from chainlist.app.files import take
 from chainlist.app.guard import BROKE_DOWN, INTERRUPTED, guarded
 from chainlist.app.plugins import Plugins
 from chainlist.app.progress import interruptible, progress_bar
 from chainlist.app.settings import Parameters, Settings, changes, example_input
-from chainlist.app.terminal import complain, console
-from chainlist.compile.read import load
+from chainlist.app.terminal import complain, console, warn
 from chainlist.model.ask import ask
-from chainlist.model.mechanism import Item, Plot
+from chainlist.model.mechanism import Item, Plot, Quantity
 from chainlist.output.figures import figures, notes
 from chainlist.output.files import replace_file
 from chainlist.output.gif import FORMATS as MOVING
@@ -53,17 +53,22 @@ def register(app: typer.Typer) -> None:
 def plot(
     trace: Trace,
     items: Annotated[
-        list[str] | None, typer.Argument(metavar="ITEM…", help="Items as in .plot; else those of the trace.")
+        list[str] | None,
+        typer.Argument(
+            metavar="ITEM…", help="Items as in .plot; else what its chainlist plots, or what a text trace holds."
+        ),
     ] = None,
     output: Output = None,
     of: Of = None,
+    settings: Settings = None,
+    parameters: Parameters = None,
     plugins: Plugins = None,
 ) -> None:
     """Draw items of a trace, without simulating again; PNG, SVG or PDF by the suffix of the output."""
 
     def draw() -> int:
-        trajectory = _trajectory(trace, of)
-        plots = [_asked(trajectory, items)] if items else list(trajectory.mechanism.plots)
+        trajectory = _trajectory(trace, of, settings, parameters)
+        plots = [_asked(trajectory, items)] if items else list(trajectory.mechanism.plots) or stored_columns(trajectory)
         if not plots:
             raise typer.BadParameter(
                 "name what to draw, such as Q(ALL) or Etotal: the chainlist of this trace has no .plot",
@@ -84,6 +89,8 @@ def play(
     trace: Trace,
     output: Output = None,
     of: Of = None,
+    settings: Settings = None,
+    parameters: Parameters = None,
     show_it: Annotated[bool, typer.Option("--show/--no-show", help="Open the page in the browser.")] = True,
     plugins: Plugins = None,
 ) -> None:
@@ -92,7 +99,7 @@ def play(
     def build() -> int:
         path = output or trace.with_suffix(".html")
         _check_suffix(path, ("html",))
-        _write_page(_trajectory(trace, of), path)
+        _write_page(_trajectory(trace, of, settings, parameters), path)
         if show_it:
             show_page(path)
         return 0
@@ -152,8 +159,31 @@ def _asked(trajectory: Trajectory, items: list[str]) -> Plot:
     return Plot(tuple(found))
 
 
-def _trajectory(trace: Path, of: Path | None) -> Trajectory:
-    return read_trace(trace, None if of is None else load(of))
+def stored_columns(trajectory: Trajectory) -> list[Plot]:
+    """The columns of a text trace but the time, those of one quantity in one panel; nothing for other traces."""
+    panels: dict[str, list[Item]] = {}
+    for text in trajectory.columns:
+        item = ask(trajectory.mechanism, text)
+        quantity = item.formula.function if isinstance(item.formula, Quantity) else text
+        if quantity != "Time":
+            panels.setdefault(quantity, []).append(item)
+    return [Plot(tuple(tuple(items) for items in panels.values()))] if panels else []
+
+
+def _trajectory(trace: Path, of: Path | None, settings: list[str] | None, parameters: list[str] | None) -> Trajectory:
+    """The trace, with the chainlist that was given for it, changed as the run was."""
+    if of is None:
+        if settings or parameters:
+            raise typer.BadParameter(
+                "it changes the chainlist of a trace: give --chainlist FILE", param_hint="--set, --param"
+            )
+        return read_trace(trace)
+    mechanism = take(str(of)).mechanism(changes(settings, parameters))
+    trajectory = read_trace(trace, mechanism)
+    wrong = misfit(trajectory, mechanism)
+    if wrong:
+        warn(f"this trace does not fit {of}: {wrong}; give --set and --param as for its run")
+    return trajectory
 
 
 def _write_page(trajectory: Trajectory, path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.items import ItemReader, Names
 from chainlist.model.mechanism import Item, Mechanism
@@ -62,6 +64,7 @@ def _context(mechanism: Mechanism, report: Report, place: Span) -> tuple[Desk, S
         constraints={constraint.name.lower(): constraint.name for constraint in mechanism.constraints},
         links={link.name.lower(): link.name for link in mechanism.links},
         broken=lambda _: False,
+        of_a_table=any(math.isnan(body.mass) for body in mechanism.bodies),
     )
     return desk, scope, names
 

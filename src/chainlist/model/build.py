@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import numbers
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -133,17 +134,17 @@ class _Builder:
                 self.desk.tell(problem)
         self.scope.settle()
 
-    def _override(self, name: Name, number: float) -> None:
+    def _override(self, name: Name, number: Any) -> None:
         cell = self.scope.find(name.key)
         if cell is None:
             meant = self.desk.meant(name.key, self.scope.keys())
-            known = ", ".join(self.scope.keys()[:10]) or "none"
-            help = f"did you mean {meant}?" if meant else f"parameters of this chainlist: {known}"
+            written = {key: cell.name.text for key in self.scope.keys() if (cell := self.scope.find(key))}
+            known = ", ".join(list(written.values())[:10]) or "none"
+            help = f"did you mean {written.get(meant, meant)}?" if meant else f"parameters of this chainlist: {known}"
             raise Problem("E206", f"this chainlist has no parameter {name.text}", name.span, label="unknown", help=help)
-        if not math.isfinite(number):
-            raise Problem(
-                "E205", f"the parameter {name.text} must be finite", name.span, label="not finite", help="give a number"
-            )
+        if not isinstance(number, numbers.Real) or not math.isfinite(number):
+            what = f"the parameter {name.text} must be a finite number"
+            raise Problem("E205", what, name.span, label="not a number", help="give a number, in SI units")
         self.scope.set(cell.name, float(number))
 
     # Entities

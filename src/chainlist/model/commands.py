@@ -15,6 +15,7 @@ from chainlist.model.options import OPTIONS, Option, Options
 from chainlist.model.parameters import Scope
 from chainlist.model.slips import first_slip
 from chainlist.syntax.diagnostics import Related, Report
+from chainlist.syntax.errors import ChainlistError
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.source import Source, Span
 from chainlist.syntax.tree import Argument, Command, Expr, Name, Number, Setting, Signed, Text
@@ -312,6 +313,24 @@ def outside_number(text: str, want: str | None = None) -> float:
     return Scope(Desk(Report(), Limits())).number(_argument(text, span), want)
 
 
+def outside_parameters(params: Mapping[str, float | str]) -> dict[str, float]:
+    """Values of parameters from outside: numbers as they are, texts as `outside_number` reads them.
+
+    Raises `ChainlistError` with all that cannot be read.
+    """
+    report = Report()
+    desk = Desk(report, Limits())
+    found = {}
+    for name, value in params.items():
+        try:
+            found[name] = outside_number(value) if isinstance(value, str) else value
+        except Problem as problem:
+            desk.tell(problem)
+    if report.errors:
+        raise ChainlistError(report.sorted())
+    return found
+
+
 def _argument(value: Any, span: Span) -> Expr | Text:
     """What a setting from outside would be in the text."""
     if isinstance(value, bool):
@@ -323,4 +342,8 @@ def _argument(value: Any, span: Span) -> Expr | Text:
     if found is not None:
         number = Number(found[2], found[3], span)
         return Signed("-", number, span) if found[1] == "-" else number
+    if apart := re.fullmatch(rf"({_OUTSIDE.pattern})\s+([A-Za-z]+)", text):
+        what = f"`{text}` is not one number"
+        help = f"a unit stands directly behind its number: write {apart[1]}{apart[5]}"
+        raise Problem("E209", what, span, label="a space before the unit", help=help)
     return Name(text, span) if re.fullmatch(r"[A-Za-z]\w*", text) else Text(text, span)

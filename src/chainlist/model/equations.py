@@ -127,6 +127,17 @@ def _in_dimension(kernel: Callable[..., Any], dimension: int) -> Callable[..., A
     return FunctionType(kernel.__code__, kernel.__globals__ | {"DIM": dimension}, kernel.__name__)
 
 
+def _check_one_state(name: str, found: tuple[int, ...], wanted: tuple[int, int]) -> None:
+    try:
+        fits = np.broadcast_shapes(found, wanted) == wanted
+    except ValueError:
+        fits = False
+    if not fits:
+        raise ValueError(
+            f"{name} has the shape {found}, and (bodies, dimension) is {wanted}: give one state, such as motion.{name}[0]"
+        )
+
+
 def rows(mechanism: Mechanism, q: ArrayLike, v: ArrayLike) -> Rows:
     """Φ, the rows of A and b at positions q and velocities v, each of shape (bodies, dimension)."""
     return lay_out(mechanism).evaluate(q, v)
@@ -137,6 +148,8 @@ def equations(mechanism: Mechanism, q: ArrayLike, v: ArrayLike) -> Equations:
 
     q and v have the shape (bodies, dimension). Gravity acts along the last coordinate, downward.
     """
+    for name, state in (("q", q), ("v", v)):
+        _check_one_state(name, np.shape(state), (len(mechanism.bodies), mechanism.dimension))
     phi, J, b, point = rows(mechanism, q, v)
     bodies, dimension = len(mechanism.bodies), mechanism.dimension
     A = np.zeros((len(phi), bodies, dimension))

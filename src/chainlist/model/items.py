@@ -32,6 +32,7 @@ from chainlist.syntax.tree import (
     Together,
 )
 
+GIVE_CHAINLIST = "give its chainlist: --chainlist FILE, or in Python read_trace(path, mechanism=load(…))"
 DEEPEST = 100  # operations inside operations: what walks a formula may recurse
 
 
@@ -46,6 +47,7 @@ class Names:
     formals: Mapping[str, str] = field(
         default_factory=dict
     )  # what a formal body of an instance is called outside: x1.ba → B1
+    of_a_table: bool = False  # names from a file that holds bodies and numbers, and no constraints
 
 
 # What others call an item.
@@ -159,9 +161,11 @@ class ItemReader:
         if not arguments and not observable.picture:
             if self.desk.report.errors:  # what was meant may be among the cards that could not be read
                 raise Problem()
-            raise self._wrong_arguments(
-                observable, call.span, f"there is nothing that {observable.name}(ALL) could be asked of"
-            )
+            what = f"there is nothing that {observable.name}(ALL) could be asked of"
+            if self.names.of_a_table:
+                help = f"this file holds no constraints; {GIVE_CHAINLIST}"
+                raise Problem("E271", what, call.span, label="no constraints", help=help)
+            raise self._wrong_arguments(observable, call.span, what)
         name = observable.name
         if observable.takes == "POS, VEL or ACC":
             name = BODIES_OF[call.arguments[0].key]  # type: ignore[union-attr]
@@ -229,6 +233,8 @@ class ItemReader:
         """What may have been meant by a name that does not exist."""
         if wrong.key in self.names.formals:
             return f"outside its instance it is called {self.names.formals[wrong.key]}"
+        if what == "constraint" and self.names.of_a_table:
+            return f"this file holds no constraints; {GIVE_CHAINLIST}"
         if lost := self.desk.lost_in_title(wrong.text):
             return lost
         if meant := self.desk.meant(wrong.key, known):

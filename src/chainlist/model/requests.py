@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.items import ItemReader
@@ -82,6 +82,8 @@ def _print(command: Command, reader: ItemReader, files: dict[str, Span]) -> Prin
     for argument in arguments:
         group = argument.items if isinstance(argument, Together) else (argument,)
         columns.extend(_items(group, reader, pictures=False))
+    if arguments and binary is not None and text is None:
+        _warn_of_columns(binary, arguments, reader.desk)
     if not arguments:
         columns = [
             Item("Time", Quantity("Time")),
@@ -94,6 +96,14 @@ def _print(command: Command, reader: ItemReader, files: dict[str, Span]) -> Prin
         columns=tuple(columns),
         span=command.span,
     )
+
+
+def _warn_of_columns(binary: Text, columns: Sequence[Argument], desk: Desk) -> None:
+    """A binary trace is for reading back: it holds the whole state, and everything else follows from that."""
+    what = f"{binary.text} holds time, positions and velocities of all bodies, whatever columns are asked for"
+    help = f'leave the columns out, or add TEXTTRACEFILE="{posixpath.splitext(binary.text)[0]}.txt" for them'
+    span = Span(columns[0].span.source, columns[0].span.start, columns[-1].span.stop)
+    desk.tell(Problem("W205", what, span, label="not in this file", help=help))
 
 
 def _check_suffixes(text: Text | None, binary: Text | None, desk: Desk) -> None:

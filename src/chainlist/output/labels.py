@@ -26,7 +26,8 @@ _WORDS = {
     "DIST": "distance",
     "ANGLE": "angle",
 }
-_LONGEST = 36  # letters
+_SHORT = {"residual Φ": "Φ", "multiplier λ": "λ"}
+_LONGEST = 24  # letters: more do not fit beside a panel of half the width
 NOT_UNIQUE = "* not unique: the split of least norm"
 
 
@@ -35,11 +36,25 @@ def with_unit(words: str, unit: str) -> str:
 
 
 def value_label(observables: list[Observable]) -> str:
-    """What stands at the axis of values: each quantity once, with its unit; the units alone where that is too long."""
-    label = ", ".join(dict.fromkeys(with_unit(_WORDS.get(o.function, o.text), o.unit) for o in observables))
-    if len(label) <= _LONGEST:
-        return label
-    return ", ".join(dict.fromkeys(f"[{o.unit}]" for o in observables if o.unit))
+    """What stands at the axis of values: each unit once, behind its quantities; in short, or units alone, where that is long."""
+    quantities: dict[str, list[str]] = {}
+    for observable in observables:
+        quantities.setdefault(observable.unit, []).append(_WORDS.get(observable.function, observable.text))
+    joined = {unit: _joined(words) for unit, words in quantities.items()}
+    label = ", ".join(with_unit(words, unit) for unit, words in joined.items())
+    if len(label) > _LONGEST:
+        label = ", ".join(with_unit(_SHORT.get(words, words), unit) for unit, words in joined.items())
+    if len(label) > _LONGEST:
+        label = ", ".join(f"[{unit}]" for unit in joined if unit)
+    return label
+
+
+def _joined(words: list[str]) -> str:
+    """Quantities of one unit: "x velocity" and "y velocity" are velocities."""
+    each = dict.fromkeys(words)
+    if len(each) > 1:
+        each = dict.fromkeys(word.removeprefix("x ").removeprefix("y ") for word in each)
+    return ", ".join(each)
 
 
 def curve_label(observable: Observable, curve: Curve, component: str, *, alone: bool) -> str:

@@ -28,3 +28,7 @@ def frame(html: str, height: int = HEIGHT) -> str:
     """A page inside another one."""
     style = f"width:100%;height:{height}px;border:1px solid #8884;border-radius:8px;background:#fff"
     return f'<iframe sandbox="allow-scripts" title="chainlist" style="{style}" srcdoc="{escape(html)}"></iframe>'
+
+
+# A trajectory shows itself in a notebook; how, only this layer above it knows.
+Trajectory._repr_html_ = repr_html  # type: ignore[attr-defined]

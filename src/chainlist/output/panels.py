@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from chainlist.model.mechanism import Item, Plot, Quantity
+from chainlist.model.observables import OBSERVABLES
 from chainlist.output.labels import curve_label, value_label
 from chainlist.output.scene import Curve, Panel, Scene, build_scene
 from chainlist.run.observables import Observable, observe, observe_moments
@@ -55,7 +56,7 @@ def general_panels(trajectory: Trajectory) -> list[Panel]:
     worst = _largest_residual(trajectory)
     if worst is not None:
         curve = Curve("largest |Φ|", trajectory.t, worst)
-        out.append(Panel("Constraint error", (curve,), y_label="largest |Φ|", y_unit="m²"))
+        out.append(Panel("Constraint error", (curve,), y_label="largest |Φ|", y_unit=_residual_unit(trajectory)))
     return out
 
 
@@ -108,6 +109,13 @@ def _largest_residual(trajectory: Trajectory) -> Floats | None:
     for curve in curves:
         np.fmax(worst, np.abs(curve.values), out=worst)
     return worst
+
+
+def _residual_unit(trajectory: Trajectory) -> str:
+    """The unit of Φ where all constraints have the same: m² for links, m for sliders; else none."""
+    known = OBSERVABLES["phi"].unit_of
+    units = {known.get(constraint.letter, "") for constraint in trajectory.mechanism.constraints}
+    return units.pop() if len(units) == 1 else ""
 
 
 def tensions(trajectory: Trajectory) -> Floats | None:

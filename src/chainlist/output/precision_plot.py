@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,8 @@ def draw_precision(curves: Mapping[str, Sequence[Row]], title: str) -> Any:
         if points:
             x, y = zip(*points, strict=True)
             axes.loglog(x, y, marker=_MARKERS[number % len(_MARKERS)], markersize=4, linewidth=1, label=name)
+    if axes.has_data():
+        _whole_decades(axes)
     axes.set_xlabel("time of computing [s]")
     axes.set_ylabel("largest error of a position [m]")
     axes.set_title(title, loc="left", fontsize=10, color="#555555")
@@ -30,6 +33,18 @@ def draw_precision(curves: Mapping[str, Sequence[Row]], title: str) -> Any:
     if axes.has_data():
         axes.legend(fontsize=8, frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
     return figure
+
+
+def _whole_decades(axes: Any) -> None:
+    """Both axes from a power of ten to another: between them, where labels would crowd, ticks have none."""
+    from matplotlib.ticker import NullFormatter
+
+    axes.autoscale(False)  # which finds no limits around a single point
+    for axis in (axes.xaxis, axes.yaxis):
+        low, high = axis.get_data_interval()
+        axis.set_minor_formatter(NullFormatter())
+        bounds = math.floor(math.log10(low)), math.ceil(math.log10(high))
+        axis.axes.set(**{f"{axis.axis_name}lim": (10.0 ** bounds[0], 10.0 ** max(bounds[1], bounds[0] + 1))})
 
 
 def save_precision(curves: Mapping[str, Sequence[Row]], title: str, path: Path) -> None:

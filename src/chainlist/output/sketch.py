@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from chainlist.model.mechanism import Constraint, Mechanism
 from chainlist.run.quantities import Motion
+from chainlist.run.status import Status
 
 Floats = NDArray[np.float64]
 Place = tuple[float, float]
@@ -25,7 +26,8 @@ PALE = (205, 216, 228)  # the oldest exposure
 PALE_BODY = (245, 214, 184)
 
 _FULL_SIZE = 0.02  # of the picture: the diameter of the heaviest body
-RUNAWAY = 30.0  # states that far away, in sizes of the mechanism at its start, are not waited for
+RUNAWAY = 30.0  # where a run broke down: states that far away, in sizes of the mechanism at its start, are not shown
+OUT_OF_SIGHT = 1e30  # m: no axis holds that
 
 
 @dataclass(frozen=True)
@@ -98,14 +100,26 @@ def sketch(motion: Motion, names: tuple[str, ...] | None = None) -> Sketch:
 
 
 def finite_states(motion: Motion) -> NDArray[np.bool_]:
-    """(samples,): True for samples that are numbers, and not far out of any picture."""
+    """(samples,): True for samples that a picture shows: numbers, and, where a run broke down, not far away.
+
+    A run that ended well may go as far as it likes: a body in free fall has no size that it could be measured by.
+    """
     q = motion.q.reshape(len(motion.t), -1, motion.mechanism.dimension)
     with np.errstate(all="ignore"):
-        start = q[0]
-        center = start.mean(axis=0)
+        shown = np.asarray((np.abs(q) < OUT_OF_SIGHT).all(axis=(1, 2)))
         lengths = [c.parameters[1] for c in motion.mechanism.links]
-        size = max([float(np.abs(start - center).max()), *lengths, 1e-300])
-        return np.asarray((np.abs(q - center) < RUNAWAY * size * max(1, len(lengths)) ** 0.5).all(axis=(1, 2)))
+        center = q[0].mean(axis=0)
+        size = max([float(np.abs(q[0] - center).max()), *lengths])
+        if size > 0 and (_broke_down(motion) or not shown.all()):
+            reach = RUNAWAY * size * max(1, len(lengths)) ** 0.5
+            shown &= (np.abs(q - center) < reach).all(axis=(1, 2))
+        return shown
+
+
+def _broke_down(motion: Motion) -> bool:
+    """A trace does not say how its run ended; what is not a number in it does."""
+    status: Status | None = getattr(motion, "status", None)
+    return status is not None and not status.ok and not status.cancelled
 
 
 def _bodies(mechanism: Mechanism, chosen: list[Constraint], *, everything: bool) -> tuple[int, ...]:

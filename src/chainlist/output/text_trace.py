@@ -32,7 +32,7 @@ class TextTrace:
         self.columns = request.columns
         self.rows = 0
         self._stream = stream
-        self._owned = owned
+        self.owned = owned  # a file of its own, not standard output
         self._numbers = number_format(request.format)
         self._times = _TimeTexts(mechanism)
         self._turning = [Turning() for _ in self.columns]
@@ -85,7 +85,7 @@ class TextTrace:
 
     def close(self) -> None:
         self._stream.flush()
-        if self._owned:
+        if self.owned:
             self._stream.close()
 
     def __enter__(self) -> TextTrace:

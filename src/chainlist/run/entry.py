@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from chainlist.compile.read import changed
+from chainlist.model.commands import outside_parameters
 from chainlist.model.mechanism import Changes, Mechanism
 from chainlist.run.samples import Samples
 from chainlist.run.simulate import Progress
@@ -17,8 +18,8 @@ from chainlist.run.trajectory import Trajectory
 def simulate(
     source: Mechanism | str | Path,
     *,
-    params: Mapping[str, float] | None = None,
-    tran: Sequence[float] | None = None,
+    params: Mapping[str, float | str] | None = None,
+    tran: Sequence[float | str] | str | None = None,
     progress: Progress | None = None,
     cancel: Callable[[], bool] | None = None,
     receive: Callable[[Samples], None] | None = None,
@@ -28,12 +29,14 @@ def simulate(
     """The motion of a mechanism; `source` is one, or the path of a chainlist, or its text (a str with a line break).
 
     `tran=(start, stop, step)`, `params={"L": 2}` and settings of `.options` in lower case (`integrator="DOP853"`)
-    replace what the text says. `progress(part, what)` is called a few times a second; `cancel()` ends the run once it
-    is true; `receive(samples)` gets new samples while the run goes on; `confirm=True` lets a run of absurd size begin.
+    replace what the text says; texts may have units: `tran="0 1 1ms"`, `params={"L": "40cm"}`. `progress(part, what)`
+    is called a few times a second; `cancel()` ends the run once it is true; `receive(samples)` gets new samples while the
+    run goes on; `confirm=True` lets a run of absurd size begin.
 
     >>> trajectory = simulate("* Pendulum\\nB1 (1,0) 1\\nC1 B1 (0,0)\\n", tran=(0, 1, 1e-3))
     >>> trajectory.q.shape
     (1001, 1, 2)
     """
-    mechanism = changed(source, Changes(params or {}, options, tran))
+    times: Any = tran.replace(",", " ").split() if isinstance(tran, str) else tran
+    mechanism = changed(source, Changes(outside_parameters(params or {}), options, times))
     return run(mechanism, progress=progress, cancel=cancel, receive=receive, confirm=confirm)

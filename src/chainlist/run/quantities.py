@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from chainlist.compile.system import Assembly, assemble
 from chainlist.constraints import REGISTRY
+from chainlist.model.items import GIVE_CHAINLIST
 from chainlist.model.mechanism import Constraint, End, Mechanism
 from chainlist.run.angles import Turning
 from chainlist.run.forces import Forces, accelerations_and_multipliers
@@ -116,7 +117,7 @@ class Moments:
     def masses(self) -> Floats:
         masses = np.array([body.mass for body in self.mechanism.bodies])
         if np.isnan(masses).any():
-            raise _error("E402", "this file holds no masses", "give the chainlist: read_trace(path, mechanism=load(…))")
+            raise _error("E402", "this file holds no masses", GIVE_CHAINLIST)
         return masses
 
     # Forces
