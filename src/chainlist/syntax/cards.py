@@ -75,7 +75,7 @@ class Card:
 
 _ELLIPSIS = re.compile(r"\.\.|…|\.(?:\s+\.)+\s*$")  # also one with too few or too many dots, or with spaces between
 _GOES_ON = re.compile(r"\s*(\\|\.\.\.)$")  # how other languages say that a statement goes on
-_STARRED_CONTINUATION = re.compile(r"\*\+(?![-+*=])")
+STARRED_CONTINUATION = re.compile(r"\*\+(?![-+*=])")
 
 
 def read_cards(source: Source, report: Report, limits: Limits, *, title: bool) -> tuple[list[Card], list[Remark]]:
@@ -139,7 +139,7 @@ class _Reader:
         continues = above is not None and above.kind is not Kind.ELLIPSIS
         if not body:
             self.waiting.append(Remark("", Span(self.source, start, start)))
-        elif continues and _STARRED_CONTINUATION.match(body):
+        elif continues and STARRED_CONTINUATION.match(body):
             self._continue(start + 2, body[2:])
         elif body.startswith("*"):
             self.waiting.append(Remark(body, Span(self.source, start, start + len(body))))
