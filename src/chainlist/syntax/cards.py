@@ -83,6 +83,11 @@ def read_cards(source: Source, report: Report, limits: Limits, *, title: bool) -
     return _Reader(source, report, limits).read(title)
 
 
+def _is_title(kind: Kind, text: str) -> bool:
+    """True for the card of a title, in which a semicolon is text."""
+    return kind is Kind.COMMAND and re.match(r"\.title\b", text, re.IGNORECASE) is not None
+
+
 def split_comment(text: str, quoted: bool = False) -> tuple[str, str, bool]:
     """The text before `;`, the comment behind it, and whether a quotation is still open at the end."""
     if ";" not in text and '"' not in text:
@@ -190,19 +195,18 @@ class _Reader:
             return False
         ellipsis = _ELLIPSIS.match(body)
         kind = Kind.ELLIPSIS if ellipsis else Kind.COMMAND if body.startswith(".") else Kind.ENTITY
-        if kind is Kind.COMMAND and re.match(r"\.title\b", body, re.IGNORECASE):
-            text, comment, self.quoted = body, "", False  # a semicolon in a title is text
-        else:
-            text, comment, self.quoted = split_comment(body)
+        text, comment, self.quoted = (body, "", False) if _is_title(kind, body) else split_comment(body)
         card = Card(kind, self.source, [Piece(text.rstrip(), 0, start, comment)], self.waiting)
         self.waiting = []
         self.cards.append(card)
         return True
 
     def _continue(self, start: int, body: str) -> None:
-        text, comment, self.quoted = split_comment(body, self.quoted)
-        start += len(text) - len(text.lstrip())
         card = self.cards[-1]
+        text, comment = body, ""
+        if not _is_title(card.kind, card.pieces[0].text):
+            text, comment, self.quoted = split_comment(body, self.quoted)
+        start += len(text) - len(text.lstrip())
         last = card.pieces[-1]
         before = tuple(remark.text for remark in self.waiting)
         self.waiting = []
