@@ -64,6 +64,7 @@ def test_expressions_have_the_value_of_their_operations(machine, expression):
         ("sin(30deg)", math.sin(math.radians(30))),
         ("atan2(1,-1)", math.atan2(1, -1)),
         ("min(3,1,2)+max(1,5)", 6.0),
+        ("min(3)-max(1)", 2.0),
         ("2*20cm", 0.4),
         ("SQRT(16)", 4.0),
     ],

@@ -24,8 +24,8 @@ FUNCTIONS: dict[str, tuple[int, int | None, Callable[..., float]]] = {
     "exp": (1, 1, math.exp),
     "log": (1, 1, math.log),
     "abs": (1, 1, abs),
-    "min": (1, None, min),
-    "max": (1, None, max),
+    "min": (1, None, lambda *values: min(values)),  # Python's own takes no single number
+    "max": (1, None, lambda *values: max(values)),
 }
 CONSTANTS = {"pi": math.pi}
 ALIASES = {"ln": "log", "arctan2": "atan2", "fabs": "abs", "pow": "x**y", "power": "x**y"}  # what others call them
