@@ -3,7 +3,7 @@
 import dataclasses
 import math
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -338,3 +338,58 @@ def test_the_work_is_linear_in_the_links_of_a_chain(machine) -> None:
         return work
 
     assert growth(checking, 200) < 1.2
+
+
+FIXED_ENDS = {"left": (0.711, 0.381), "right": (2.793, 1.926)}
+# The lengths are those of a position; the rough positions stand on a line far from it.
+FAR_OFF = [
+    ("B1", FIXED_ENDS["left"], 1.1357482115328204),
+    ("B2", "B1", 0.36600546444008186),
+    ("B2", FIXED_ENDS["right"], 1.8134875240817072),
+    ("B3", FIXED_ENDS["left"], 1.3083030994383527),
+    ("B3", FIXED_ENDS["right"], 1.8495085833810019),
+    ("B4", "B3", 1.8626137549153876),
+    ("B4", "B2", 1.4455493765347485),
+    ("B5", FIXED_ENDS["left"], 2.165497633339737),
+    ("B5", "B4", 1.4842954557634407),
+]
+
+
+def on_a_line(count):
+    return {f"B{k}": (float(k), 0.0) for k in range(1, count + 1)}
+
+
+def test_rough_positions_far_off_are_no_conflict(machine) -> None:
+    found = check(machine(on_a_line(5), FAR_OFF))
+    assert not found.conflicting
+    assert found.unreachable
+
+
+def test_sound_machines_with_rough_positions_are_hardly_ever_called_conflicting(machine) -> None:
+    random = np.random.default_rng(1)
+    wrong = 0
+    for _ in range(60):
+        count = int(random.integers(5, 13))
+        places = random.uniform(0, 3, (count + 2, 2))
+        ends = [*(f"B{k}" for k in range(1, count + 1)), *(tuple(place) for place in places[count:].tolist())]
+        links = []
+        for k in range(count):
+            others = [count, count + 1, *range(k)]
+            for other in random.choice(others, size=2 if random.random() < 0.85 else 1, replace=False):
+                links.append((ends[k], ends[other], math.dist(places[k], places[other])))
+        wrong += check(machine(on_a_line(count), links)).conflicting
+    assert wrong <= 1
+
+
+def test_contradictions_stay_contradictions(machine) -> None:
+    longer = [*FAR_OFF, ("B4", FIXED_ENDS["right"], 40.0)]
+    assert check(machine(on_a_line(5), longer)).conflicting
+
+
+def test_how_far_off_a_conflict_is_is_a_distance(machine) -> None:
+    """Four points of a plane cannot all be 1 m apart: those of a square with sides of √(2/3) m come nearest."""
+    side = math.sqrt(2 / 3)
+    corners = {f"B{k}": (x * side / 2, y * side / 2) for k, (x, y) in enumerate([(1, 1), (-1, 1), (-1, -1), (1, -1)])}
+    links = [(one, two, 1.0) for one, two in combinations(corners, 2)]
+    (clash,) = check(machine(corners, links)).conflicting_sets
+    assert clash.off == pytest.approx(1 - side, rel=1e-3)

@@ -64,12 +64,44 @@ def test_expressions_have_the_value_of_their_operations(machine, expression):
         ("sin(30deg)", math.sin(math.radians(30))),
         ("atan2(1,-1)", math.atan2(1, -1)),
         ("min(3,1,2)+max(1,5)", 6.0),
+        ("min(3)-max(1)", 2.0),
         ("2*20cm", 0.4),
         ("SQRT(16)", 4.0),
     ],
 )
 def test_operators_and_functions(machine, text, expected):
     assert machine(f"B1 (0,{text}) 1").body["B1"].position[1] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2**-2**2", 2 ** -(2**2)),
+        ("2**-1**2", 2 ** -(1**2)),
+        ("2**--2**2", 16),
+        ("2**+2**-1", 2 ** +(2**-1)),
+        ("2**-2**-2**2", 2 ** -(2 ** -(2**2))),
+        ("-2**-2**-2", -(2 ** -(2**-2))),
+        ("2**-(-2)**2", 2 ** -((-2) ** 2)),
+        ("(2**-2)**2", (2**-2) ** 2),
+        ("(-2)**2**-0", (-2) ** 2**-0),
+        ("3*2**-2**2/4", 3 * 2 ** -(2**2) / 4),
+        ("1--2**-2**2*3", 1 - -(2 ** -(2**2)) * 3),
+        ("-3**2*-2", -(3**2) * -2),
+        ("2*-3**2-1", 2 * -(3**2) - 1),
+        ("8/2**-3/2", 8 / 2**-3 / 2),
+        ("2**3*2**2", 2**3 * 2**2),
+        ("2**0.5**2", 2**0.5**2),
+        ("-(2-3)**3", -((2 - 3) ** 3)),
+        ("1-2-3*4/5*-6", 1 - 2 - 3 * 4 / 5 * -6),
+    ],
+)
+def test_the_value_is_that_of_python(machine, text, expected):
+    assert machine(f"B1 (0,{text}) 1").body["B1"].position[1] == expected
+
+
+def test_a_long_tower_of_signed_powers_ends(machine):
+    assert machine(f"B1 (0,{'1**-' * 10_000}1) 1").body["B1"].position[1] == 1.0
 
 
 @pytest.mark.parametrize(

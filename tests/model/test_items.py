@@ -55,6 +55,8 @@ Y = Quantity("Y", ("B1",))
         ("X(B1)-Y(B1)+1", Operation("+", (X, Operation("neg", (Y,)), Constant(1)))),
         ("X(B1)*2/Y(B1)", Operation("/", (Operation("*", (X, Constant(2))), Y))),
         ("-X(B1)**2", Operation("neg", (Operation("**", (X, Constant(2))),))),
+        ("X(B1)**-2", Operation("**", (X, Constant(-2)))),
+        ("2**-X(B1)**2", Operation("**", (Constant(2), Operation("neg", (Operation("**", (X, Constant(2))),))))),
         ("--X(B1)", X),
         ("2*(1+k)+sqrt(16)", Constant(12)),
         ("sqrt(X(B1)**2)", Operation("sqrt", (Operation("**", (X, Constant(2))),))),

@@ -2,6 +2,8 @@
 
 import pytest
 
+import chainlist
+from chainlist.output.header import header_text
 from chainlist.syntax import tree
 from chainlist.syntax.diagnostics import Report
 from chainlist.syntax.expand import expand
@@ -82,3 +84,51 @@ def test_include_bombs_end_early(tmp_path):
     assert {d.code for d in diagnostics} == {"E141"}
     assert any("deep" in d.message for d in diagnostics)
     assert any("more than 50 files" in d.message for d in diagnostics)
+
+
+@pytest.mark.parametrize(
+    ("part", "flat"),
+    [
+        ("B2 (1,0) 1\n.end\n", "B2 (1,0) 1\n* .end"),
+        ("B2 (1,0) 1\n  .END ; of the part\n", "B2 (1,0) 1\n  * .end"),
+        ("B2 (1,0) 1\n.end\nno statement\n.include main.chain\n", "B2 (1,0) 1\n* .end"),
+        ("\ufeffB2 (1,0) 1\n", "B2 (1,0) 1"),
+        ("*+ a remark\n\n *+ another\nB2 (1,0) 1\n*+ IC_VEL=(0,1)\n", None),
+        ("\ufeff*+ a remark\n.submachine A Ba\n.end A\nB2 (1,0) 1\n.end\n", None),
+        (".include inner.chain\nB3 (3,0) 1\n.end\n", ".param L=1\n* .end\nB3 (3,0) 1\n* .end"),
+    ],
+    ids=["end", "end with a comment", "text behind end", "byte-order mark", "starred remarks", "all", "two deep"],
+)
+def test_the_flat_text_means_what_the_files_mean(tmp_path, part, flat):
+    (tmp_path / "part.chain").write_text(part, encoding="utf-8")
+    (tmp_path / "inner.chain").write_text(".param L=1\n.end\n")
+    main = tmp_path / "main.chain"
+    main.write_text("* t\nB1 (0,0) 1\n.include part.chain\nB9 (2,0) 1\n.end\n")
+    expanded, found = read(main)
+    assert {d.code for d in found} <= {"W102"}
+    if flat is not None:
+        assert expanded.text == f"* t\nB1 (0,0) 1\n{flat}\nB9 (2,0) 1\n.end\n"
+    report = Report()
+    again = expand(parse(Source("again", expanded.text), report), report, Limits(), None)
+    assert not report.diagnostics
+    assert again.statements == expanded.statements
+
+
+@pytest.mark.parametrize("part", ["B2 (1,0) 1\n.end\n", "\ufeffB2 (1,0) 1\n", "*+ a remark\nB2 (1,0) 1\n"])
+def test_a_run_and_its_trace_have_the_bodies_of_included_files(tmp_path, part):
+    (tmp_path / "part.chain").write_text(part, encoding="utf-8")
+    main = tmp_path / "main.chain"
+    main.write_text(
+        "* t\nB1 (0,-1) 1\n.include part.chain\nC1 B1 (0,0)\nC2 B2 (0,0)\n.tran 0 0.01 1ms\n"
+        '.print TEXTTRACEFILE="out.txt" Time Q(B1) Q(B2)\n'
+    )
+    mechanism = chainlist.load(main)
+    run = chainlist.simulate(mechanism, gravity=1)
+    assert [body.name for body in run.mechanism.bodies] == ["B1", "B2"]
+    assert run.mechanism.constraints == mechanism.constraints
+    columns = mechanism.prints[0].columns
+    trace = tmp_path / "out.txt"
+    trace.write_text(header_text(mechanism, columns) + "0 Q(B1)(0,-1) Q(B2)(1,0)\n", encoding="utf-8")
+    back = chainlist.read_trace(trace)
+    assert [body.name for body in back.mechanism.bodies] == ["B1", "B2"]
+    assert back.q[0].tolist() == [[0, -1], [1, 0]]

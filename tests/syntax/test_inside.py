@@ -2,8 +2,10 @@
 
 import pytest
 
+from chainlist.model.evaluate import FUNCTIONS
 from chainlist.syntax import tree
 from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.inside import FUNCTION_NAMES
 from chainlist.syntax.parser import parse
 from chainlist.syntax.printer import argument
 from chainlist.syntax.source import Source
@@ -93,6 +95,29 @@ def test_complaints_point_at_the_place(card, code, column):
         assert found[0] == code
     else:
         assert found == (code, column)
+
+
+@pytest.mark.parametrize(
+    ("card", "cure"),
+    [
+        ("B1 (1cm 30cm) 1", "`1cm,30cm`"),
+        ("B1 (1 2mm,3) 1", "`1,2mm`"),
+        ("B1 (2 (1)) 1", "`2,(…`"),
+        ("B1 (f(1) g(2)) 1", "`…),g…`"),
+        ("B1 (cos 30deg,0) 1", "write `cos(30deg)`"),
+        ("B1 (0,{2*SQRT abs(x)}) 1", "write `SQRT(abs…)`"),
+    ],
+)
+def test_the_cure_of_a_missing_comma_keeps_units_and_knows_functions(card, cure):
+    report = Report()
+    parse(Source("t", f"t\n{card}\n"), report)
+    (found,) = report.diagnostics
+    assert found.code == "E114"
+    assert found.help.endswith(cure)
+
+
+def test_the_reader_knows_the_functions_that_can_be_computed():
+    assert set(FUNCTIONS) == FUNCTION_NAMES
 
 
 def test_powers_bind_tighter_than_signs_and_to_the_right():

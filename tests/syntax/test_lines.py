@@ -5,6 +5,7 @@ import pytest
 from chainlist.syntax import tree
 from chainlist.syntax.diagnostics import Report
 from chainlist.syntax.parser import parse
+from chainlist.syntax.printer import print_chainlist
 from chainlist.syntax.source import Source
 
 
@@ -147,3 +148,14 @@ def test_a_broken_entity_keeps_its_name():
     chainlist, _ = read("t\nB1 (0,0 1\n")
     (broken,) = chainlist.statements
     assert isinstance(broken, tree.Broken) and broken.name.text == "B1"
+
+
+@pytest.mark.parametrize("text", [".title one; two\n+ three; four", ".TITLE\n* a remark\n*+ one; two three; four"])
+def test_a_semicolon_is_text_in_every_line_of_a_title(text):
+    chainlist, report = read(f"t\n{text}\nB1 (0,0) 1 ; a comment\n+ IC_VEL=(1,0) ; another\n")
+    assert not report.diagnostics
+    (title,) = [s for s in chainlist.statements if isinstance(s, tree.Command)]
+    assert title.arguments[0].text == "one; two three; four"
+    assert [line.comment for line in entities(chainlist)[0].lines] == ["a comment", "another"]
+    again, _ = read(print_chainlist(chainlist))
+    assert again == chainlist

@@ -55,7 +55,8 @@ def check(mechanism: Mechanism) -> Findings:
         doubts.append(f"{rank.more_dependent} further dependent sets were counted, but not worked out")
     order = {constraint.name: k for k, constraint in enumerate(mechanism.constraints)}
     clashes = tuple(
-        Clash(_names(order, rows, which), off) for which, off in zip(landed.conflicts, landed.off, strict=True)
+        Clash(_names(order, rows, which), _farthest_off(mechanism, rows, which, residuals))
+        for which, residuals in zip(landed.conflicts, landed.residuals, strict=True)
     )
     contradicting = {name for conflict in straight.conflicts for name in (*conflict.held_by, *conflict.path)}
     contradicting |= {name for clash in clashes for name in clash.constraints}
@@ -137,6 +138,23 @@ def _sets(
 def _names(order: dict[str, int], rows: ScaledRows, which: Iterable[int]) -> Names:
     """The constraints behind some rows, in the order of the text."""
     return tuple(sorted({name for k in which for name in rows.names[k]}, key=order.__getitem__))
+
+
+def _farthest_off(mechanism: Mechanism, rows: ScaledRows, which: Iterable[int], residuals: Iterable[float]) -> float:
+    """By how many metres the worst of some rows is off, given Φ of each."""
+    kept = len(rows.kept)
+    off = []
+    for k, phi in zip(which, residuals, strict=True):
+        length = 0.0  # of a row that is no link: its Φ is a distance as it stands
+        if k < kept and mechanism.constraints[rows.kept[k]].letter == "C":
+            length = mechanism.constraints[rows.kept[k]].parameters[1]
+        elif kept <= k < kept + len(rows.bar_links):
+            length = rows.bar_links[k - kept][2]
+        if length > 0 and math.isfinite(phi):
+            # Φ = (d² − l²) / 2l of a link is near d − l only where it is small
+            phi = math.sqrt(max(0.0, length * length + 2 * length * phi)) - length
+        off.append(abs(phi) if math.isfinite(phi) else math.inf)
+    return max(off)
 
 
 def _first(rows: ScaledRows, which: Iterable[int]) -> str:

@@ -21,7 +21,10 @@ FITS = 1e-9  # residual, relative to the size of the row, that counts as none
 ROUNDOFF = 4 * float(np.finfo(float).eps)
 ITERATIONS = 40
 SMALLEST_STEP = 1e-3
-TRIES = 6  # other starts, each shaken a little more
+TRIES = 6  # other starts of a large group, each shaken twice as much as the one before
+SMALL_GROUP = 100  # rows: below this one more start costs little
+TRIES_SMALL = 40  # other starts of a small group, whose rough positions may be far off
+SCATTERS = 6  # then the shaking begins anew: with even more of it, every start is a strange one
 INVOLVED = 0.05  # rows with at least this part of the largest residual are named
 
 Groups = list[list[int]]  # rows that hang together; different groups share no moving body
@@ -116,7 +119,7 @@ class Fit:
     q: Floats
     lost: tuple[int, ...] = ()  # a row of each group that fits, but could not be reached from the start
     conflicts: tuple[tuple[int, ...], ...] = ()  # rows that contradict one another
-    off: tuple[float, ...] = ()  # of each conflict: the largest residual at the best position [m]
+    residuals: tuple[tuple[float, ...], ...] = ()  # of each conflict: Φ of its rows at the best position [m]
 
 
 def fit(rows: ScaledRows, start: Floats, design: Floats, groups: Groups) -> Fit:
@@ -126,10 +129,14 @@ def fit(rows: ScaledRows, start: Floats, design: Floats, groups: Groups) -> Fit:
     failed = [group for group, fits in zip(groups, landing.fits, strict=True) if not fits]
     lost = []
     shake = np.random.default_rng(0)
-    for attempt in range(TRIES):
+    conflicting: Groups = []
+    for attempt in range(TRIES_SMALL):
+        if attempt == TRIES:
+            conflicting = [group for group in failed if len(group) >= SMALL_GROUP]
+            failed = [group for group in failed if len(group) < SMALL_GROUP]
         if not failed:
             break
-        away = 0.05 * 2.0**attempt * float(np.median(rows.size)) if attempt else 0.0
+        away = 0.05 * 2.0 ** (attempt % SCATTERS) * float(np.median(rows.size)) if attempt else 0.0
         landing = settle(rows, design + away * shake.normal(size=design.shape), failed)
         still = []
         for group, fits in zip(failed, landing.fits, strict=True):
@@ -142,15 +149,15 @@ def fit(rows: ScaledRows, start: Floats, design: Floats, groups: Groups) -> Fit:
             if not np.abs(best[group]).max() <= np.abs(landing.residual[group]).max():
                 best[group] = landing.residual[group]
         failed = still
-    conflicts, off = [], []
-    for group in failed:
+    conflicts, residuals = [], []
+    for group in sorted((*conflicting, *failed)):
         bodies = _bodies(rows, group)
         q[bodies] = start[bodies]
         relative = np.nan_to_num(np.abs(best[group]), nan=np.inf)
         named = [k for k, amount in zip(group, relative, strict=True) if amount >= INVOLVED * relative.max()]
         conflicts.append(tuple(named))
-        off.append(float(np.abs(best[named] * rows.size[named]).max()))
-    return Fit(q, tuple(lost), tuple(conflicts), tuple(off))
+        residuals.append(tuple((best[named] * rows.size[named]).tolist()))
+    return Fit(q, tuple(lost), tuple(conflicts), tuple(residuals))
 
 
 def _bodies(rows: ScaledRows, group: list[int]) -> NDArray[np.int64]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import heapq
 from dataclasses import dataclass, field
 
+from chainlist.model.card import named_in_ellipsis
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.entities import Path, PlacedBody, PlacedConstraint, read_body, read_constraint
 from chainlist.model.frame import Frame, Identity, Standing, define_parameters
@@ -249,9 +250,7 @@ class World(Standing):
             try:
                 self.constraints.append(read_constraint(entity, frame, name, frame.path(place)))
             except Problem as problem:
-                if problem.code and problem.span == entity.span and entity.span.text in ("...", "…"):
-                    problem.message += f" (in {entity.name.text}, for which this ellipsis stands)"
-                self.desk.tell(problem, frame.where)
+                self.desk.tell(named_in_ellipsis(problem, entity), frame.where)
                 self.broken.add(name.lower())
 
     def _off(self, part: Part, local: str, message: str, off: float, help: str) -> Problem:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn, Protocol
 
+from chainlist.kernels.slots import DIM
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.evaluate import names_in
 from chainlist.model.mechanism import End
@@ -11,7 +12,27 @@ from chainlist.model.parameters import Scope
 from chainlist.model.slips import meant_as_one
 from chainlist.syntax.diagnostics import Related
 from chainlist.syntax.source import Span
-from chainlist.syntax.tree import Argument, Call, Entity, Name, Number, Point, Setting, Signed, Sum, Text, Together
+from chainlist.syntax.tree import (
+    Argument,
+    Call,
+    Entity,
+    Expr,
+    Name,
+    Number,
+    Point,
+    Setting,
+    Signed,
+    Sum,
+    Text,
+    Together,
+)
+
+
+def named_in_ellipsis(problem: Problem, entity: Entity) -> Problem:
+    """Where the text shows only dots, the message says which of the statements between them is wrong."""
+    if problem.code and problem.span == entity.span and entity.span.text in ("...", "…"):
+        problem.message += f" (in {entity.name.text}, for which this ellipsis stands)"
+    return problem
 
 
 class Surroundings(Protocol):
@@ -25,7 +46,11 @@ class Surroundings(Protocol):
 
 
 class EntityCard:
-    """Implements `constraints.base.Card`. Every method raises `Problem` where the text is wrong."""
+    """Implements `constraints.base.Card`.
+
+    A word that is wrong by itself is told, and something else stands in for it, so that the rest of the card is read as
+    well; `finish` then gives the card up. Where it is not clear what the words are, `Problem` is raised at once.
+    """
 
     def __init__(self, entity: Entity, around: Surroundings, what: str, syntax: str):
         self.entity = entity
@@ -34,10 +59,11 @@ class EntityCard:
         self.syntax = syntax
         self._words = [word for word in entity.arguments if not isinstance(word, Setting)]
         self._next = 0
+        self._told = False  # something on it has been complained of
+        self._invented = False  # one of its numbers stands in for what could not be read
         self._settings = self._named_once()
         self._asked: dict[str, str] = {}  # key → spelling of the named parameters there are
         self._numeric: list[str] = []  # those that are numbers
-        self._broken_end = False  # a body on it has been complained of: the rest of the card is read all the same
 
     # What a type of constraint calls
 
@@ -51,15 +77,15 @@ class EntityCard:
 
     def end(self) -> End:
         word = self._take("a body or a point")
-        if isinstance(word, Point):
-            return self.around.scope.point(word)
-        return self._body(word)
+        return self._point(word, "length") if isinstance(word, Point) else self._body(word)
 
     def number(self, want: str = "number") -> float:
         return self._number(self._take("a number" if want == "number" else f"a {want}"), want)
 
     def numbers(self, function: str, *wants: str) -> tuple[float, ...]:
         word = self._peek()
+        if isinstance(word, Name) and word.key == function.lower() and self.around.scope.find(word.key) is None:
+            raise self._bracket_apart(word, function, len(wants))
         if not isinstance(word, Call) or word.function.key != function.lower():
             if isinstance(word, Point) or (isinstance(word, Call) and len(word.arguments) == len(wants)):
                 inside = word.coordinates if isinstance(word, Point) else word.arguments
@@ -85,6 +111,8 @@ class EntityCard:
         return None if setting is None else self._number(setting.value, want)
 
     def fail(self, message: str, help: str = "") -> NoReturn:
+        if self._invented:
+            raise Problem()  # what was found wanting is not what was written
         blamed = next((s.span for key, s in self._settings.items() if key in message.lower()), self.entity.span)
         raise Problem("E228", f"{self.entity.name.text}: {message}", blamed, label="has no meaning", help=help)
 
@@ -95,11 +123,21 @@ class EntityCard:
         word = self._take("a point")
         if not isinstance(word, Point):
             raise self._wrong_kind(word, "a point is wanted here", f"a {self.what} is written {self.syntax}")
-        return self.around.scope.point(word, want)
+        return self._point(word, want)
 
     def named_point(self, key: str, want: str = "length") -> tuple[float, ...] | None:
         setting = self._setting(key)
-        return None if setting is None else self.around.scope.point(setting.value, want)
+        return None if setting is None else self._point(setting.value, want)
+
+    def tell(self, problem: Problem) -> None:
+        """Report a problem and go on reading; the card is given up when it is finished."""
+        self.around.desk.tell(named_in_ellipsis(problem, self.entity), self.around.scope.where)
+        self._told = True
+
+    @property
+    def all_taken(self) -> bool:
+        """True when no unnamed word is left."""
+        return self._next >= len(self._words)
 
     def span_of(self, word: int) -> Span:
         """The place of an unnamed word."""
@@ -107,12 +145,12 @@ class EntityCard:
 
     def finish(self) -> None:
         """Every word must have been taken, and every named parameter asked for."""
-        for key, setting in self._settings.items():
-            if key not in self._asked:
-                raise self._unknown_setting(setting)
-        if self._next < len(self._words):
+        unknown = [setting for key, setting in self._settings.items() if key not in self._asked]
+        for setting in unknown:
+            self.tell(self._unknown_setting(setting))
+        if not self.all_taken and not unknown:
             raise self._left_over(self._words[self._next])
-        if self._broken_end:
+        if self._told:
             raise Problem()
 
     def _peek(self) -> Argument | None:
@@ -149,11 +187,11 @@ class EntityCard:
         try:
             return self.around.body(name)
         except Problem as problem:
-            if not problem.code:
-                self._broken_end = True
-                return name.text
             problem.help += self._first_letter()
-            raise
+            if problem.code and name.text.split(".")[-1][0].upper() != "B":
+                raise  # perhaps this is prose, and no word of it is what it is taken for
+            self.tell(problem)
+            return name.text
 
     def _number(self, word: Argument, want: str) -> float:
         try:
@@ -162,7 +200,35 @@ class EntityCard:
             if problem.code == "E206" and isinstance(word, Name) and word.text[0].upper() == "B":
                 help = f"a {self.what} is written {self.syntax}"
                 raise self._wrong_kind(word, "a number is wanted here, not a body", help) from None
-            raise
+            return self._stand_in(problem)
+
+    def _point(self, word: Argument, want: str) -> tuple[float, ...]:
+        try:
+            coordinates = self.around.scope.coordinates(word)
+        except Problem as problem:
+            return (self._stand_in(problem),) * DIM
+        return tuple(self._coordinate(coordinate, want) for coordinate in coordinates)
+
+    def _coordinate(self, word: Expr, want: str) -> float:
+        try:
+            return self.around.scope.number(word, want)
+        except Problem as problem:
+            return self._stand_in(problem)
+
+    def _stand_in(self, problem: Problem) -> float:
+        """Tell what is wrong with a number; 1 goes on in its place, which no type of constraint stumbles over."""
+        self.tell(problem)
+        self._invented = True
+        return 1.0
+
+    def _bracket_apart(self, word: Name, function: str, wanted: int) -> Problem:
+        """`LINE 1 0 1` and `LINE (1,0,1)`."""
+        behind = self._words[self._next + 1 :]
+        inside = behind[0].coordinates if behind and isinstance(behind[0], Point) else behind
+        help = f"a {self.what} is written {self.syntax}"
+        if len(inside) == wanted:
+            help = f"write {function}({','.join(argument.span.text for argument in inside)})"
+        return self._wrong_kind(word, f"{function} needs its bracket directly behind it", help)
 
     def _wrong_kind(self, word: Argument, message: str, help: str) -> Problem:
         label = {
@@ -191,16 +257,18 @@ class EntityCard:
         for setting in self.entity.arguments:
             if not isinstance(setting, Setting):
                 continue
-            if setting.key.key in found:
-                raise Problem(
-                    "E225",
-                    f"{setting.key.text} is given twice",
-                    setting.span,
-                    label="given again",
-                    help="remove one of the two",
-                    also=[Related(found[setting.key.key].span, "first given here")],
+            first = found.setdefault(setting.key.key, setting)
+            if first is not setting:
+                self.tell(
+                    Problem(
+                        "E225",
+                        f"{setting.key.text} is given twice",
+                        setting.span,
+                        label="given again",
+                        help="remove one of the two",
+                        also=[Related(first.span, "first given here")],
+                    )
                 )
-            found[setting.key.key] = setting
         return found
 
     def _setting(self, key: str) -> Setting | None:

@@ -108,12 +108,19 @@ def _times(arguments: tuple[Argument, ...], span: Span, scope: Scope) -> list[fl
     if slip or not 2 <= len(arguments) <= 4:
         message = f".tran takes three times, not {len(arguments)}"
         raise Problem("E251", message, span, label=_ORDER, help=slip or _TRAN)
-    try:
-        return [scope.number(argument, "time") for argument in arguments]
-    except Problem as problem:
-        if problem.code == "E204":  # who writes SPICE's suffixes writes its order too
-            problem.help += "; the order is start stop step, as in .tran 0 10 1E-3"
-        raise
+    found = []
+    spice = False
+    for argument in arguments:
+        try:
+            found.append(scope.number(argument, "time"))
+        except Problem as problem:
+            if problem.code == "E204" and not spice:  # who writes SPICE's suffixes writes its order too
+                problem.help += "; the order is start stop step, as in .tran 0 10 1E-3"
+                spice = True
+            scope.desk.tell(problem)
+    if len(found) < len(arguments):
+        raise Problem()
+    return found
 
 
 def _transient(arguments: tuple[Argument, ...], span: Span, scope: Scope) -> Transient:

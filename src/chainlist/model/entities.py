@@ -97,15 +97,18 @@ def read_body(entity: Entity, around: Surroundings, full_name: str, path: Path) 
     mass = card.number("mass")
     start = card.named_point("IC_POS")
     velocity = card.named_point("IC_VEL", "number")
-    card.finish()
-    if mass <= 0:
-        raise Problem(
-            "E227",
-            f"the mass of {entity.name.text} must be positive, not {mass:g}",
-            card.span_of(1),
-            label="not positive",
-            help="write a positive mass in kg; a point that does not move is an anchor: (x,y) in the link, and no body",
+    if mass <= 0 and card.all_taken:  # a word too many may belong to the mass: 0,5
+        card.tell(
+            Problem(
+                "E227",
+                f"the mass of {entity.name.text} must be positive, not {mass:g}",
+                card.span_of(1),
+                label="not positive",
+                help="write a positive mass in kg; a point that does not move is an anchor: (x,y) in the link, "
+                "and no body",
+            )
         )
+    card.finish()
     still = (0.0,) * len(position)
     return PlacedBody(full_name, position, mass, start or position, velocity or still, entity.span, path)
 

@@ -24,8 +24,8 @@ FUNCTIONS: dict[str, tuple[int, int | None, Callable[..., float]]] = {
     "exp": (1, 1, math.exp),
     "log": (1, 1, math.log),
     "abs": (1, 1, abs),
-    "min": (1, None, min),
-    "max": (1, None, max),
+    "min": (1, None, lambda *values: min(values)),  # Python's own takes no single number
+    "max": (1, None, lambda *values: max(values)),
 }
 CONSTANTS = {"pi": math.pi}
 ALIASES = {"ln": "log", "arctan2": "atan2", "fabs": "abs", "pow": "x**y", "power": "x**y"}  # what others call them
@@ -34,7 +34,7 @@ RESERVED = frozenset((*FUNCTIONS, *CONSTANTS, "time", "t", "u", "etotal"))
 
 
 def operands(node: Expr) -> tuple[Expr, ...]:
-    """The parts of a node, in the order of the text."""
+    """The parts of a node, in the order of the text; those of a power without their signs, see `negated`."""
     match node:
         case Signed():
             return (node.operand,)
@@ -43,7 +43,7 @@ def operands(node: Expr) -> tuple[Expr, ...]:
         case Product():
             return node.factors
         case Power():
-            return node.parts
+            return tuple(part.operand if isinstance(part, Signed) else part for part in node.parts)
         case Group() | Braces():
             return (node.inner,)
         case Point():
@@ -52,6 +52,11 @@ def operands(node: Expr) -> tuple[Expr, ...]:
             return node.arguments
         case _:
             return ()
+
+
+def negated(power: Power) -> list[bool]:
+    """Of each part: whether a minus stands before the power of it and all that follow. 2**-3**2 is 2**(-(3**2))."""
+    return [isinstance(part, Signed) and part.signs.count("-") % 2 == 1 for part in power.parts]
 
 
 def fold(expression: Expr, leaf: Callable[[Expr], T | None], join: Callable[[Expr, list[T]], T]) -> T:
@@ -116,7 +121,7 @@ def _compute(node: Expr, values: list[float]) -> float:
         case Product():
             return _accumulate(values, node.operators)
         case Power():
-            return raise_powers(values)
+            return _raise_powers(values, negated(node))
         case Call():
             return float(function_of(node)(*values))
         case Point():
@@ -139,13 +144,14 @@ def _accumulate(values: list[float], operators: Sequence[str]) -> float:
     return result
 
 
-def raise_powers(values: list[float]) -> float:
+def _raise_powers(values: list[float], minus: list[bool]) -> float:
     """a**b**c is a**(b**c)."""
-    result = values[-1]
-    for base in reversed(values[:-1]):
+    result = -values[-1] if minus[-1] else values[-1]
+    for base, sign in zip(reversed(values[:-1]), reversed(minus[:-1]), strict=True):
         if base == 0 and result < 0:
             raise ZeroDivisionError
         result = math.pow(base, result)
+        result = -result if sign else result
     return result
 
 

@@ -7,7 +7,16 @@ from dataclasses import dataclass, field
 
 from chainlist.kernels.slots import DIM
 from chainlist.model.desk import Desk, Problem
-from chainlist.model.evaluate import CONSTANTS, FUNCTIONS, arithmetic, fold, function_of, names_in, not_a_number
+from chainlist.model.evaluate import (
+    CONSTANTS,
+    FUNCTIONS,
+    arithmetic,
+    fold,
+    function_of,
+    names_in,
+    negated,
+    not_a_number,
+)
 from chainlist.model.formula import formula_text, quantity_arguments
 from chainlist.model.mechanism import Constant, End, Formula, Item, Operation, Quantity
 from chainlist.model.observables import BODIES_OF, OBSERVABLES, Observable
@@ -328,14 +337,20 @@ def _operation(node: Expr, parts: list[Formula]) -> tuple[Formula, int]:
         case Product():
             return _product(node, parts)
         case Power():
-            formula = parts[-1]
-            for base in reversed(parts[:-1]):
+            minus = negated(node)
+            formula = _negative(parts[-1]) if minus[-1] else parts[-1]
+            for base, sign in zip(reversed(parts[:-1]), reversed(minus[:-1]), strict=True):
                 formula = Operation("**", (base, formula))
-            return formula, len(parts) - 1
+                formula = _negative(formula) if sign else formula
+            return formula, len(parts) - 1 + sum(minus)
         case Call():
             return Operation(node.function.key, tuple(parts)), 1
         case _:
             raise not_a_number(node)
+
+
+def _negative(formula: Formula) -> Formula:
+    return Constant(-formula.value) if isinstance(formula, Constant) else Operation("neg", (formula,))
 
 
 def _sum(node: Sum, parts: list[Formula]) -> tuple[Formula, int]:

@@ -117,6 +117,10 @@ class Scope:
 
     def point(self, argument: Argument, want: str = "length") -> tuple[float, ...]:
         """The coordinates of a point."""
+        return tuple(self.number(coordinate, want) for coordinate in self.coordinates(argument))
+
+    def coordinates(self, argument: Argument) -> tuple[Expr, ...]:
+        """The expressions of the coordinates of a point."""
         if not isinstance(argument, Point):
             raise Problem(
                 "E223",
@@ -133,7 +137,7 @@ class Scope:
                 label=f"{len(argument.coordinates)} coordinates",
                 help="write (x,y); the decimal sign is a point: (0.5,1)",
             )
-        return tuple(self.number(coordinate, want) for coordinate in argument.coordinates)
+        return argument.coordinates
 
     def _number(self, number: Number, want: str | None = None) -> float:
         """The value of a number; `2L` is no unit, but may be a product."""

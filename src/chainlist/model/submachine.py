@@ -149,11 +149,13 @@ def _read(machine: Submachine, desk: Desk) -> Definition | None:
         desk.tell(Problem("E241", "a submachine needs a name", at, label="no name", help=f"write {SYNTAX}"))
         return None
     definition = Definition(name)
-    try:
-        _read_formals(head.arguments[1:], definition)
-    except Problem as problem:
-        desk.tell(problem)
-        definition.broken = True
+    taken: dict[str, Name] = {}
+    for argument in head.arguments[1:]:
+        try:
+            _read_formal(argument, taken, definition)
+        except Problem as problem:
+            desk.tell(problem)
+            definition.broken = True
     definition.statements = _inside(machine, desk)
     formals = {formal.name.key for formal in definition.formals}
     if any(isinstance(s, Broken) and s.name is not None and s.name.key in formals for s in definition.statements):
@@ -161,23 +163,21 @@ def _read(machine: Submachine, desk: Desk) -> Definition | None:
     return definition
 
 
-def _read_formals(arguments: tuple[Argument, ...], definition: Definition) -> None:
-    taken: dict[str, Name] = {}
-    for argument in arguments:
-        if isinstance(argument, Name):
-            _add(Formal(argument), taken, definition)
-        elif isinstance(argument, Setting):
-            _add_default(argument, taken, definition)
-        elif isinstance(argument, Point):
-            _add_placement(argument, taken, definition)
-        else:
-            raise Problem(
-                "E241",
-                "a formal is a name: a body begins with B, anything else is a parameter",
-                argument.span,
-                label="not a name",
-                help=f"write {SYNTAX}",
-            )
+def _read_formal(argument: Argument, taken: dict[str, Name], definition: Definition) -> None:
+    if isinstance(argument, Name):
+        _add(Formal(argument), taken, definition)
+    elif isinstance(argument, Setting):
+        _add_default(argument, taken, definition)
+    elif isinstance(argument, Point):
+        _add_placement(argument, taken, definition)
+    else:
+        raise Problem(
+            "E241",
+            "a formal is a name: a body begins with B, anything else is a parameter",
+            argument.span,
+            label="not a name",
+            help=f"write {SYNTAX}",
+        )
 
 
 def _add(formal: Formal, taken: dict[str, Name], definition: Definition) -> None:

@@ -178,9 +178,9 @@ class Runner:
         residual = np.abs(self.work.rows.phi) * self.work.inverse_size
         worst = np.argsort(-residual)[:4]
         names = list(dict.fromkeys(self.assembly.name_of_row(int(k)) for k in worst if not residual[k] <= 1e-9))
-        blamed = f"{', '.join(names)} contradict one another" if len(names) > 1 else f"{names[0]} cannot be met"
-        message = f"the start cannot be put onto the constraints: {blamed}"
-        return Status(NO_START, 0.0, names[0], message, "Check their lengths and positions")
+        # Constraints that contradict one another were refused before: there is a position, but no way to it.
+        message = f"no way was found from the start onto the constraints: {', '.join(names)} are not met there"
+        return Status(NO_START, 0.0, names[0], message, "Give positions, or IC_POS, nearer to where they are")
 
     def _energy(self) -> float:
         mass, gravity = self.system.mass, self.system.gravity

@@ -75,12 +75,17 @@ class Card:
 
 _ELLIPSIS = re.compile(r"\.\.|…|\.(?:\s+\.)+\s*$")  # also one with too few or too many dots, or with spaces between
 _GOES_ON = re.compile(r"\s*(\\|\.\.\.)$")  # how other languages say that a statement goes on
-_STARRED_CONTINUATION = re.compile(r"\*\+(?![-+*=])")
+STARRED_CONTINUATION = re.compile(r"\*\+(?![-+*=])")
 
 
 def read_cards(source: Source, report: Report, limits: Limits, *, title: bool) -> tuple[list[Card], list[Remark]]:
     """All cards of a source, and the remarks behind the last one. Only lines that cannot belong anywhere are errors here."""
     return _Reader(source, report, limits).read(title)
+
+
+def _is_title(kind: Kind, text: str) -> bool:
+    """True for the card of a title, in which a semicolon is text."""
+    return kind is Kind.COMMAND and re.match(r"\.title\b", text, re.IGNORECASE) is not None
 
 
 def split_comment(text: str, quoted: bool = False) -> tuple[str, str, bool]:
@@ -139,7 +144,7 @@ class _Reader:
         continues = above is not None and above.kind is not Kind.ELLIPSIS
         if not body:
             self.waiting.append(Remark("", Span(self.source, start, start)))
-        elif continues and _STARRED_CONTINUATION.match(body):
+        elif continues and STARRED_CONTINUATION.match(body):
             self._continue(start + 2, body[2:])
         elif body.startswith("*"):
             self.waiting.append(Remark(body, Span(self.source, start, start + len(body))))
@@ -190,19 +195,18 @@ class _Reader:
             return False
         ellipsis = _ELLIPSIS.match(body)
         kind = Kind.ELLIPSIS if ellipsis else Kind.COMMAND if body.startswith(".") else Kind.ENTITY
-        if kind is Kind.COMMAND and re.match(r"\.title\b", body, re.IGNORECASE):
-            text, comment, self.quoted = body, "", False  # a semicolon in a title is text
-        else:
-            text, comment, self.quoted = split_comment(body)
+        text, comment, self.quoted = (body, "", False) if _is_title(kind, body) else split_comment(body)
         card = Card(kind, self.source, [Piece(text.rstrip(), 0, start, comment)], self.waiting)
         self.waiting = []
         self.cards.append(card)
         return True
 
     def _continue(self, start: int, body: str) -> None:
-        text, comment, self.quoted = split_comment(body, self.quoted)
-        start += len(text) - len(text.lstrip())
         card = self.cards[-1]
+        text, comment = body, ""
+        if not _is_title(card.kind, card.pieces[0].text):
+            text, comment, self.quoted = split_comment(body, self.quoted)
+        start += len(text) - len(text.lstrip())
         last = card.pieces[-1]
         before = tuple(remark.text for remark in self.waiting)
         self.waiting = []

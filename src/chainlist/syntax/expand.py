@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 
 from chainlist.syntax import tree
+from chainlist.syntax.cards import STARRED_CONTINUATION
 from chainlist.syntax.diagnostics import Report
 from chainlist.syntax.ellipsis import spell_out
 from chainlist.syntax.limits import Limits
@@ -16,7 +18,7 @@ from chainlist.syntax.source import Source, Span
 
 @dataclass(frozen=True)
 class Expanded:
-    """What the model is built from. `text` is the chainlist as it was read, included files in place."""
+    """What the model is built from. `text` is one chainlist that means the same, included files in place."""
 
     title: tree.Text | None
     statements: tuple[tree.Entity | tree.Command | tree.Submachine | tree.Broken, ...]
@@ -40,7 +42,7 @@ class _Expansion:
         self.entities = 0
         self.files = 0
         self.characters = 0
-        self.included: list[tuple[tree.Command, Source]] = []
+        self.included: list[tuple[tree.Command, tree.Chainlist]] = []
 
     def statements(self, chainlist: tree.Chainlist, inside: tuple[Path, ...]) -> Iterator:  # type: ignore[type-arg]
         """The flat statements of one file; `inside` are the files that are being read, the outermost first."""
@@ -71,8 +73,8 @@ class _Expansion:
         if source is None or source.path is None:
             yield tree.Broken(None, command.span, anything=True)
             return
-        self.included.append((command, source))
         read = parse(source, self.report, self.limits, title=False)
+        self.included.append((command, read))
         yield from self.statements(read, (*inside, source.path))
 
     def _open(self, command: tree.Command, inside: tuple[Path, ...]) -> Source | None:
@@ -154,15 +156,40 @@ class _Expansion:
 
     def text(self, source: Source) -> str:
         """The text of a source with the lines of its includes replaced by what they brought."""
-        parts = []
-        done = 0
-        for command, inner in self.included:
-            if command.span.source is not source:
-                continue
-            first = source.line_starts[command.span.line - 1]
-            parts.append(source.text[done:first])
-            parts.append(self.text(inner).rstrip("\n"))
-            done = command.span.stop
-            end = source.text.find("\n", done)
-            done = len(source.text) if end < 0 else end
-        return "".join(parts) + source.text[done:]
+        return _edited(source, self._brought(source))
+
+    def _brought(self, source: Source) -> Iterator[Edit]:
+        """The lines of the includes of a source, each with the text that stands for it."""
+        for command, read in self.included:
+            if command.span.source is source:
+                first = source.line_starts[command.span.line - 1]
+                end = source.text.find("\n", command.span.stop)
+                inner = read.span.source
+                text = _edited(inner, [*_out_of_place(read), *self._brought(inner)])
+                yield first, len(source.text) if end < 0 else end, text.rstrip("\n")
+
+
+Edit = tuple[int, int, str]  # from, to, and what is put there instead
+
+
+def _edited(source: Source, edits: Iterable[Edit]) -> str:
+    """The text of a source after replacements that do not overlap."""
+    parts = []
+    done = 0
+    for start, stop, text in sorted(edits):
+        parts += [source.text[done:start], text]
+        done = stop
+    return "".join(parts) + source.text[done:]
+
+
+def _out_of_place(read: tree.Chainlist) -> Iterator[Edit]:
+    """What means something else in the middle of another text than in a file of its own, and how to write it there."""
+    text = read.span.source.text
+    if text.startswith("\ufeff"):
+        yield 0, 1, ""
+    for remark in takewhile(lambda statement: isinstance(statement, tree.Remark), read.statements):
+        if STARRED_CONTINUATION.match(remark.span.text):
+            yield remark.span.start, remark.span.start + 1, "* "  # it would continue the statement above
+    for statement in read.statements:
+        if isinstance(statement, tree.Command) and statement.keyword.text == "end":
+            yield statement.span.start, len(text), "* .end"  # it ends its own file only

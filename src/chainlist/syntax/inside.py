@@ -109,6 +109,8 @@ def read_arguments(card: Card, tokens: list[Token], report: Report) -> tuple[tre
     return arguments
 
 
+# The functions of expressions, which the model computes (`model/evaluate.py`).
+FUNCTION_NAMES = frozenset("sin cos tan asin acos atan atan2 sqrt exp log abs min max".split())
 _OPERATORS = {"PLUS", "MINUS", "STAR", "SLASH", "POWER"}
 _OPERANDS = {"NUMBER", "NAME", "TEXT", "LPAR", "LBRACE", "QUOTE"}
 
@@ -135,15 +137,9 @@ def _explain(card: Card, tokens: list[Token], error: UnexpectedToken, report: Re
             help="write it without spaces, or between braces: {a + b}",
         )
     elif token.type in _OPERANDS and before is not None and inside:
-        report.add(
-            "E114",
-            "between brackets a comma is required",
-            token.span,
-            label=f"a comma is missing before `{token.text}`",
-            help=f"separate the values with commas: `{before.text},{token.text}`",
-        )
+        _comma_missing(before, token, tokens[at + 1 : at + 2], report)
     elif token.type in _OPERANDS and before is not None:
-        help = f"put a space before `{token.text}`"
+        help = f"put a space before `{token.span.text}`"
         report.add("E118", "a space is missing between two arguments", token.span, help=help)
     elif token.type == "EQUAL":
         report.add(
@@ -163,6 +159,19 @@ def _explain(card: Card, tokens: list[Token], error: UnexpectedToken, report: Re
             label="expected a number, a name or a bracket",
             help="add it",
         )
+
+
+def _comma_missing(before: Token, token: Token, behind: list[Token], report: Report) -> None:
+    """Two values beside one another between brackets; behind the name of a function it is the bracket that is missing."""
+    opens = token.type in ("LPAR", "LBRACE") or (token.type == "NAME" and behind and behind[0].type == "LPAR")
+    right = token.span.text + ("…" if opens else "")
+    left = ("…" if before.type in ("RPAR", "RBRACE") else "") + before.span.text
+    label = f"a comma is missing before `{token.span.text}`"
+    help = f"separate the values with commas: `{left},{right}`"
+    if before.type == "NAME" and before.text.lower() in FUNCTION_NAMES:
+        label = f"{before.text} is a function"
+        help = f"its argument stands in brackets: write `{before.text}({right})`"
+    report.add("E114", "between brackets a comma is required", token.span, label=label, help=help)
 
 
 def _operator_apart(token: Token, before: Token | None) -> Token | None:

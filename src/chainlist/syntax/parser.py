@@ -355,7 +355,8 @@ def _canonical(name: tree.Name, arguments: tuple[tree.Argument, ...]) -> tuple[t
     if letter == "B" and len(arguments) >= 3 and all(_is_scalar(a) for a in arguments[:3]):
         x, y = arguments[:2]
         return (tree.Point((x, y), x.span.to(y.span)), *arguments[2:])  # type: ignore[arg-type]
-    if letter == "S" and len(arguments) >= 4 and all(_is_scalar(a) for a in arguments[1:4]):
+    apart = len(arguments) > 4 and isinstance(arguments[1], tree.Name) and arguments[1].key == "line"  # LINE 0 1 0
+    if letter == "S" and len(arguments) >= 4 and all(_is_scalar(a) for a in arguments[1:4]) and not apart:
         k = arguments[1:4]
         line = tree.Name("LINE", Span(k[0].span.source, k[0].span.start, k[0].span.start))
         return (arguments[0], tree.Call(line, k, k[0].span.to(k[2].span)), *arguments[4:])  # type: ignore[arg-type]

@@ -71,7 +71,7 @@ class Product:
 
 @dataclass(frozen=True)
 class Power:
-    """`a**b**c`, which is a**(b**c); the parts after the first may be Signed."""
+    """`a**b**c`, which is a**(b**c); the parts after the first may be Signed: the sign is that of all that follows it."""
 
     parts: tuple[Expr, ...]
     span: Span = _span()
