@@ -3,7 +3,8 @@
  * Point masses and links in the plane, any topology. Accelerations come from S lambda = b - A g with S = A M^-1 A^T,
  * which has an entry only where two links share a moving body. S is factored as L D L^T on its fixed sparse pattern,
  * row by row from those above (up-looking), in the order in which the links are given. This is what the program's own
- * kernels do; nothing here is special to a chain, and nothing is done that the algorithm does not need.
+ * kernels do, with the same results: rows of A with Phi and b, the smallest pivot ratio, and once per step which rows
+ * count. Nothing here is special to a chain, and each result is computed as plainly as C allows.
  *
  *   floor STEPS H REPEATS < mechanism
  *
@@ -27,11 +28,12 @@ typedef struct {
     Index points, links;
     double *inverse_mass, *gravity;      /* per point; gravity is 0 for anchors */
     Index (*end)[2];                     /* the two points of each link */
-    double *scale;                       /* 1/length: makes a multiplier a force */
+    double *scale, *length2;             /* 1/(2 length), which makes a multiplier a force; the length squared */
     Index *pair_start; Pair *pair;       /* entries of S left of the diagonal, by row */
     Index *row_start, *column, *place;   /* pattern of L by row; place: where that entry is stored */
     Index *column_start, *row_of;        /* pattern of L by column */
-    double (*A)[4], *r, *diagonal, *inverse, *L, *y, least;
+    double (*A)[4], *phi, *b, *r, *diagonal, *inverse, *L, *y, least;
+    uint8_t *active;                     /* 0 for a row that depends on earlier ones */
 } System;
 
 static void *room(size_t count, size_t size)
@@ -41,28 +43,33 @@ static void *room(size_t count, size_t size)
     return p;
 }
 
-/* Rows of A, the diagonal of S, and r = b - A g: one pass over the links. */
+/* Rows of A, Phi, b, the diagonal of S, and r = b - A g: one pass over the links. */
 static void rows(System *s, const double (*restrict q)[2], const double (*restrict v)[2])
 {
     for (Index k = 0; k < s->links; k++) {
         Index i = s->end[k][0], j = s->end[k][1];
         double f = s->scale[k];
-        double dx = f * (q[i][0] - q[j][0]), dy = f * (q[i][1] - q[j][1]);
+        double dx = q[i][0] - q[j][0], dy = q[i][1] - q[j][1];
         double ux = v[i][0] - v[j][0], uy = v[i][1] - v[j][1];
+        double ax = f * (2.0 * dx), ay = f * (2.0 * dy), b = f * (-2.0 * (ux * ux + uy * uy));
         double *a = s->A[k];
-        a[0] = dx; a[1] = dy; a[2] = -dx; a[3] = -dy;
-        s->diagonal[k] = (s->inverse_mass[i] + s->inverse_mass[j]) * (dx * dx + dy * dy);
-        s->r[k] = -f * (ux * ux + uy * uy) - dy * (s->gravity[i] - s->gravity[j]);
+        a[0] = ax; a[1] = ay; a[2] = -ax; a[3] = -ay;
+        s->phi[k] = f * (dx * dx + dy * dy - s->length2[k]);
+        s->b[k] = b;
+        s->diagonal[k] = (s->inverse_mass[i] + s->inverse_mass[j]) * (ax * ax + ay * ay);
+        s->r[k] = b - ay * (s->gravity[i] - s->gravity[j]);
     }
 }
 
-/* S = L D L^T. The smallest ratio of a pivot to its diagonal is kept: it tells how near a singular place is. */
-static void factor(System *s)
+/* S = L D L^T. The smallest ratio of a pivot to its diagonal is kept: it tells how near a singular place is.
+ * With `judge`, rows whose ratio is only roundoff are dropped. */
+static void factor(System *s, int judge)
 {
     const Index *restrict row_start = s->row_start, *restrict column = s->column, *restrict place = s->place;
     const Index *restrict column_start = s->column_start, *restrict row_of = s->row_of;
     double *restrict L = s->L, *restrict y = s->y, *restrict inverse = s->inverse;
-    double least = 1.0;
+    uint8_t *restrict active = s->active;
+    double least = 1.0, limit = 1e-13;
     for (Index i = 0; i < s->links; i++) {
         for (Index p = s->pair_start[i]; p < s->pair_start[i + 1]; p++) {
             const Pair *b = &s->pair[p];
@@ -79,8 +86,13 @@ static void factor(System *s)
             L[place[e]] = l;
             d -= u * l;
         }
+        if (judge) active[i] = d > limit * s->diagonal[i];
+        if (!active[i]) { inverse[i] = 0.0; continue; }
         inverse[i] = 1.0 / d;
-        if (d < least * s->diagonal[i]) least = d / s->diagonal[i];
+        if (d < least * s->diagonal[i]) {
+            least = d / s->diagonal[i];
+            limit = fmax(1e-13, 64.0 * 2.220446049250313e-16 / least);
+        }
     }
     s->least = least;
 }
@@ -103,10 +115,11 @@ static void solve(System *s)
 }
 
 /* The right-hand side: a = g + M^-1 A^T lambda. */
-static void accelerate(System *s, const double (*restrict q)[2], const double (*restrict v)[2], double (*restrict a)[2])
+static void accelerate(System *s, const double (*restrict q)[2], const double (*restrict v)[2], double (*restrict a)[2],
+                       int judge)
 {
     rows(s, q, v);
-    factor(s);
+    factor(s, judge);
     solve(s);
     for (Index i = 0; i < s->points; i++) { a[i][0] = 0.0; a[i][1] = s->gravity[i]; }
     for (Index k = 0; k < s->links; k++) {
@@ -132,7 +145,7 @@ static void rk4_step(System *s, State *x, double h)
     memset(kq, 0, n * sizeof *kq);
     memset(kv, 0, n * sizeof *kv);
     for (int stage = 0; stage < 4; stage++) {
-        accelerate(s, x->qs, x->vs, x->a);
+        accelerate(s, x->qs, x->vs, x->a, stage == 0);
         double w = weight[stage], c = ahead[stage] * h;
         for (Index i = 0; i < n; i++) {
             double speed = vs[i];
@@ -231,6 +244,10 @@ static void read_mechanism(System *s, double (**start)[2])
     s->gravity = room(n, sizeof(double));
     s->end = room(m, sizeof *s->end);
     s->scale = room(m, sizeof(double));
+    s->length2 = room(m, sizeof(double));
+    s->phi = room(m, sizeof(double));
+    s->b = room(m, sizeof(double));
+    s->active = room(m, 1);
     s->pair_start = room(m + 1, sizeof(Index));
     s->A = room(m, sizeof *s->A);
     s->r = room(m, sizeof(double));
@@ -244,7 +261,9 @@ static void read_mechanism(System *s, double (**start)[2])
     for (size_t k = 0; k < m; k++) {
         if (scanf("%u %u", &s->end[k][0], &s->end[k][1]) != 2) exit(2);
         double *p = (*start)[s->end[k][0]], *o = (*start)[s->end[k][1]];
-        s->scale[k] = 1.0 / hypot(p[0] - o[0], p[1] - o[1]);
+        double dx = p[0] - o[0], dy = p[1] - o[1];
+        s->length2[k] = dx * dx + dy * dy;
+        s->scale[k] = 0.5 / sqrt(s->length2[k]);
     }
     find_pairs(s);
     find_pattern(s);

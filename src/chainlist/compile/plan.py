@@ -25,6 +25,7 @@ class Choice:
     dimension: int = 2
     target: str = "cpu"
     apart: bool = False  # several groups of bodies that do not feel one another
+    corrects: bool = False  # with the energy corrector
     careful: bool = True  # with the kernels that singular configurations need; without, a march may ask for them
 
 
@@ -113,7 +114,7 @@ def workshop(choice: Choice, types: Any, system: Formulation, solver: Solver, *,
     shop = Workshop(choice.target, DIM=choice.dimension, LAST_AT_END=int(last_at_end))
     _put_rows(shop, types)
     _put_solver(shop, solver, careful=choice.careful)
-    shop.put("rescale", state.scale_velocities, inline=False)
+    shop.put("rescale", state.scale_velocities if choice.corrects else state.leave_velocities, inline=False)
     shop.put("split", state.correction_by_group if choice.apart else state.all_is_one, inline=not choice.apart)
     shop.put("pick", state.most_corrected_group if choice.apart else state.only_group, inline=not choice.apart)
     shop.put("rhs", system.rhs)

@@ -135,6 +135,9 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E):  # type: ignore[no-unt
     qn, vn, qdn, vdn, active, kept = w.qn, w.vn, w.qdn, w.vdn, w.factor.active, w.kept
     k1q, k1v = w.kq[0], w.kv[0]
     count[SAMPLE] = 0
+    due = grid[1]  # the next sample; counted, since a division in each step would be felt
+    if first + 1 > due:
+        due += (first - grid[1]) // grid[2] * grid[2] + grid[2]
     for k in range(first, last):
         h = times[0]
         if k + 1 == grid[0]:
@@ -202,10 +205,12 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E):  # type: ignore[no-unt
                 gauge[BREAK_TIME] = start + h
         if count[BROKEN] != 0 and s.goes_on == 0:
             break
-        if k + 1 >= grid[1] and ((k + 1 - grid[1]) % grid[2] == 0 or k + 1 == grid[0]):
+        if k + 1 == due or (k + 1 == grid[0] and k + 1 >= grid[1]):
             at = count[SAMPLE]
             keep(at, q, v, Q, V)
             if s.corrects != 0:
                 E[at] = gauge[PREDICTED]
             count[SAMPLE] += 1
+        if k + 1 == due:
+            due += grid[2]
     return count[BROKEN]

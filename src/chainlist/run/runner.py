@@ -34,8 +34,8 @@ class Runner:
     def __init__(self, assembly: Assembly, choice: Choice, grid: Grid) -> None:
         self.assembly, self.grid = assembly, grid
         self.system = assembly.system
-        apart = len(self.system.groups.size) > 1
-        self.plan = plan(replace(choice, careful=choice.solver != "AUTO", apart=apart))
+        apart, corrects = len(self.system.groups.size) > 1, self.system.corrects != 0
+        self.plan = plan(replace(choice, careful=choice.solver != "AUTO", apart=apart, corrects=corrects))
         self.work = make_work(self.system, stages=self.plan.stages, named=self.plan.named)
         self.q, self.v = assembly.q.copy(), assembly.v.copy()
         self.Q = np.empty((grid.samples, assembly.bodies, self.q.shape[1]))
@@ -73,7 +73,8 @@ class Runner:
         projects = formulations.REGISTRY[self.plan.choice.formulation].projects
         if projects and self.status.code != slots.SOLVER_FAILED and not self._fits(q):
             q, v = self.q.copy(), self.v.copy()
-            if settler(replace(self.plan.choice, integrator="", careful=True))(self.system, self.work, q, v) != 0:
+            settle = settler(replace(self.plan.choice, integrator="", apart=False, corrects=False, careful=True))
+            if settle(self.system, self.work, q, v) != 0:
                 self.status = self._no_start()
                 return
             self._land(q, v)
