@@ -262,11 +262,19 @@ def test_others_read_the_tables(tmp_path):
     assert table["VX(B2)"].to_numpy() == pytest.approx(motion.v[:, 1, 0], rel=1e-15, abs=1e-300)
     assert table["Time"].to_numpy() == pytest.approx(motion.t)
     write_trace(motion, tmp_path / "a.nc")
-    with xarray.open_dataset(tmp_path / "a.nc", engine="h5netcdf") as data:
+    with xarray.open_dataset(tmp_path / "a.nc") as data:
         assert np.array_equal(data["q"].sel(body="B3").values, motion.q[:, 2])
         assert data["q"].attrs["units"] == "m" and data.attrs["title"] == "Wanderers"
     with np.load(write_npz(motion, tmp_path)) as data:
         assert np.array_equal(data["v"], motion.v) and data["bodies"].tolist() == ["B1", "B2", "B3"]
+
+
+def test_what_is_too_large_for_an_old_netcdf_is_a_new_one(tmp_path, monkeypatch):
+    motion = wanderers()
+    monkeypatch.setattr("chainlist.output.netcdf._LARGEST_OLD", motion.q.nbytes - 1)
+    write_trace(motion, tmp_path / "a.nc")
+    assert (tmp_path / "a.nc").read_bytes().startswith(b"\x89HDF")
+    assert np.array_equal(read_trace(tmp_path / "a.nc").q, motion.q)
 
 
 def write_npz(motion, folder):

@@ -11,20 +11,20 @@ from chainlist.run.labelled import to_xarray
 from chainlist.run.quantities import Motion
 from chainlist.run.trajectory import Trajectory
 
-_ENGINE = "h5netcdf"
+_LARGEST_OLD = 2**31 - 1  # bytes of a variable in NetCDF 3, which is written several times faster than HDF5
 
 
 def write(motion: Motion, path: Path) -> None:
     data = to_xarray(motion)
     data.attrs["provenance"] = provenance(motion.mechanism, "Time Bodies(POS) Bodies(VEL)")
-    data.to_netcdf(path, engine=_ENGINE)
+    data.to_netcdf(path, engine="scipy" if motion.q.nbytes <= _LARGEST_OLD else "h5netcdf")
 
 
 def read(path: Path, mechanism: Mechanism | None) -> Trajectory:
     import xarray
 
     try:
-        data = xarray.load_dataset(path, engine=_ENGINE)
+        data = xarray.load_dataset(path)
         t, q, text = data["time"].values, data["q"].values, data.attrs["provenance"]
     except (KeyError, ValueError, OSError) as error:
         if isinstance(error, OSError) and error.errno is not None:
