@@ -20,10 +20,9 @@ ALIGN = 8
 BEYOND_DRAWING = 1e30  # positions above are as good as infinite, and would overflow single precision
 
 
-def pack(scene: Scene) -> bytes:
-    """The bytes of a scene. Positions travel in single precision, times and curves in double."""
-    arrays = _Arrays()
-    header = {
+def machine_of(scene: Scene) -> dict[str, Any]:
+    """What the player needs before the first frame: everything but the motion."""
+    return {
         "title": scene.title,
         "bodies": [{"name": body.name, "mass": body.mass} for body in scene.bodies],
         "links": [{"name": link.name, "ends": link.ends} for link in scene.links],
@@ -31,6 +30,14 @@ def pack(scene: Scene) -> bytes:
         "anchors": scene.anchors,
         "strobe": scene.strobe,
         "plotmode": scene.plotmode,
+    }
+
+
+def pack(scene: Scene) -> bytes:
+    """The bytes of a scene. Positions travel in single precision, times and curves in double."""
+    arrays = _Arrays()
+    header = {
+        **machine_of(scene),
         "t": arrays.add(scene.t),
         "q": arrays.add(drawable(scene.q)),
         "v": None if scene.v is None else arrays.add(drawable(scene.v)),

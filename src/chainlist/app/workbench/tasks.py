@@ -122,19 +122,11 @@ def _mechanism(data: dict[str, Any]) -> Mechanism:
 
 def _head(mechanism: Mechanism) -> dict[str, Any]:
     """What the player needs before the first frame."""
+    from chainlist.output.packing import machine_of
     from chainlist.output.scene import build_scene
 
     starts = np.array([body.start[:2] for body in mechanism.bodies], dtype=float)
-    scene = build_scene(mechanism, [0.0], starts[None])
-    return {
-        "title": scene.title,
-        "bodies": [{"name": body.name, "mass": body.mass} for body in scene.bodies],
-        "links": [{"name": link.name, "ends": link.ends} for link in scene.links],
-        "rails": [{"name": rail.name, "body": rail.body, "line": rail.line} for rail in scene.rails],
-        "anchors": scene.anchors,
-        "strobe": scene.strobe,
-        "plotmode": scene.plotmode,
-    }
+    return machine_of(build_scene(mechanism, [0.0], starts[None]))
 
 
 def _chunk(samples: Samples) -> bytes:
