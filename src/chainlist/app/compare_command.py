@@ -26,11 +26,10 @@ from chainlist.analyses.compare import (
 )
 from chainlist.analyses.fitting import difference
 from chainlist.analyses.pendulum import NotAPendulum
-from chainlist.app.files import take
 from chainlist.app.guard import guarded
 from chainlist.app.plugins import Plugins
 from chainlist.app.progress import progress_bar
-from chainlist.app.settings import Parameters, Settings, changes, example_input
+from chainlist.app.settings import OneExample, OneFile, Parameters, Settings, changes, check_one, one_input
 from chainlist.app.terminal import console, write_out
 from chainlist.model.commands import outside_number
 from chainlist.model.desk import Problem
@@ -59,9 +58,7 @@ def compare(
     over: Annotated[
         list[str], typer.Option("--over", metavar="OPTION=A,B,…", help="An option and the values to try; may repeat.")
     ],
-    file: Annotated[
-        str | None, typer.Argument(metavar="FILE", help="A chainlist; `-` is standard input.", show_default=False)
-    ] = None,
+    file: OneFile = None,
     against: Annotated[
         str, typer.Option("--against", metavar="TRACE|exact", help="The reference; else DOP853 at 1e-13.")
     ] = "",
@@ -70,20 +67,17 @@ def compare(
     ] = None,
     no_plot: Annotated[bool, typer.Option("--no-plot", help="Only the table.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the table as JSON.")] = False,
-    example: Annotated[
-        str | None, typer.Option("--example", metavar="NAME", help="One from the gallery, in place of FILE.")
-    ] = None,
+    example: OneExample = None,
     settings: Settings = None,
     parameters: Parameters = None,
     plugins: Plugins = None,
 ) -> None:
     """Run every combination of settings that goes together, and compare accuracy and cost."""
-    if (file is None) == (example is None):
-        raise typer.BadParameter("give one chainlist, or --example NAME", param_hint="FILE")
+    check_one(file, example)
     wanted = changes(settings, parameters)
 
     def work() -> int:
-        given = example_input(example) if example is not None else take(file or "")
+        given = one_input(file, example)
         mechanism = given.mechanism(wanted)
         choices = dict(_values(text, mechanism) for text in over)
         reference = _reference(mechanism, against)

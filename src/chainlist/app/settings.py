@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from chainlist.app.files import Input
+from chainlist.app.files import Input, take
 from chainlist.examples import find
 from chainlist.model.commands import outside_number
 from chainlist.model.desk import Problem
@@ -23,6 +23,13 @@ Parameters = Annotated[
     typer.Option("--param", metavar="NAME=VALUE", help="A value for a .param of the chainlist; may repeat."),
 ]
 
+OneFile = Annotated[
+    str | None, typer.Argument(metavar="FILE", help="A chainlist; `-` is standard input.", show_default=False)
+]
+OneExample = Annotated[
+    str | None, typer.Option("--example", metavar="NAME", help="One from the gallery, in place of FILE.")
+]
+
 
 def changes(settings: list[str] | None, parameters: list[str] | None) -> Changes:
     """`--set` and `--param` as changes to the text; what they mean is checked where the text is."""
@@ -31,6 +38,17 @@ def changes(settings: list[str] | None, parameters: list[str] | None) -> Changes
     times = None if tran is None else [_number(word, "--set", "time") for word in tran.replace(",", " ").split()]
     given = [_pair(text, "--param") for text in parameters or []]
     return Changes({name: _number(value, "--param") for name, value in given}, options, times)
+
+
+def check_one(file: str | None, example: str | None) -> None:
+    """A command that takes one chainlist wants a file, or an example."""
+    if (file is None) == (example is None):
+        raise typer.BadParameter("give one chainlist, or --example NAME", param_hint="FILE")
+
+
+def one_input(file: str | None, example: str | None) -> Input:
+    """The chainlist of such a command; raises `OSError` where the file cannot be read."""
+    return example_input(example) if example is not None else take(file or "")
 
 
 def example_input(name: str) -> Input:

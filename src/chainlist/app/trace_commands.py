@@ -13,7 +13,7 @@ from chainlist.app.files import take
 from chainlist.app.guard import BROKE_DOWN, INTERRUPTED, guarded
 from chainlist.app.plugins import Plugins
 from chainlist.app.progress import interruptible, progress_bar
-from chainlist.app.settings import Parameters, Settings, changes, example_input
+from chainlist.app.settings import OneExample, OneFile, Parameters, Settings, changes, check_one, one_input
 from chainlist.app.terminal import complain, console, warn
 from chainlist.model.ask import ask
 from chainlist.model.mechanism import Item, Plot, Quantity
@@ -108,25 +108,20 @@ def play(
 
 
 def animate(
-    file: Annotated[
-        str | None, typer.Argument(metavar="FILE", help="A chainlist; `-` is standard input.", show_default=False)
-    ] = None,
+    file: OneFile = None,
     output: Output = None,
-    example: Annotated[
-        str | None, typer.Option("--example", metavar="NAME", help="One from the gallery, in place of FILE.")
-    ] = None,
+    example: OneExample = None,
     settings: Settings = None,
     parameters: Parameters = None,
     plugins: Plugins = None,
 ) -> None:
     """Simulate a chainlist and write its motion: a page (.html), .gif or .mp4 by the suffix of the output."""
 
-    if (file is None) == (example is None):
-        raise typer.BadParameter("give one chainlist, or --example NAME", param_hint="FILE")
+    check_one(file, example)
     wanted = changes(settings, parameters)
 
     def build() -> int:
-        given = example_input(example) if example is not None else take(file or "")
+        given = one_input(file, example)
         path = output or (given.path or Path("stdin")).with_suffix(".html")
         _check_suffix(path, ("html", *MOVING))
         mechanism = given.mechanism(wanted)
