@@ -39,7 +39,7 @@ def test_settings_parameters_and_a_name(shell):
     [
         ("", CELL.replace("(0,0)", "B7"), "unknown body B7"),
         ("--set INTEGRATR=RK4", CELL, "INTEGRATR"),
-        ("--set nonsense", CELL, "write name=value"),
+        ("--set nonsense", CELL, "not of the form name=value"),
         ("", CELL.replace("0 1 1E-2", "0 1 1E-12"), "steps"),
     ],
 )

@@ -15,11 +15,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import typer
 from IPython.core.magic import register_cell_magic
 from IPython.core.magic_arguments import argument, magic_arguments, parse_argstring
 
+from chainlist.app.settings import changes
 from chainlist.compile.read import read
-from chainlist.model.mechanism import Changes
 from chainlist.run.grid import RunRefused
 from chainlist.run.trajectory import Trajectory
 from chainlist.syntax.diagnostics import Diagnostic
@@ -51,15 +52,13 @@ def run_cell(text: str, settings: list[str], parameters: list[str]) -> Trajector
     from chainlist.run.simulate import simulate
 
     try:
-        changes = Changes(
-            options=dict(map(_pair, settings)),
-            params={key: float(value) for key, value in map(_pair, parameters)},
-        )
-        checked = read(Source("cell", text), Path.cwd(), changes=changes)
+        checked = read(Source("cell", text), Path.cwd(), changes=changes(settings, parameters))
         _say(checked.diagnostics)
         return simulate(checked.mechanism) if checked.mechanism is not None else None
     except ChainlistError as error:
         _say(error.diagnostics)
+    except typer.BadParameter as wrong:
+        sys.stderr.write(f"{wrong.message}\n")
     except (RunRefused, ValueError) as refusal:
         sys.stderr.write(f"{refusal}\n")
     return None
@@ -70,10 +69,3 @@ def _say(diagnostics: Any) -> None:
     worth: list[Diagnostic] = [d for d in diagnostics if d.severity != "note"]
     if worth:
         sys.stderr.write(plain_text(worth) + "\n")
-
-
-def _pair(text: str) -> tuple[str, str]:
-    key, sign, value = text.partition("=")
-    if not sign:
-        raise ValueError(f"{text}: write name=value")
-    return key.strip(), value.strip()
