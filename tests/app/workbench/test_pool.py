@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from chainlist.app.workbench import pool
 from chainlist.app.workbench.pool import Pool, QueueFull
 
 from .conftest import run_async
@@ -260,3 +261,22 @@ def test_a_pool_that_stops_while_it_replaces_a_process_leaves_nothing_open():
     for _ in range(3):
         run_async(scenario())
     gc.collect()
+
+
+def test_a_process_that_cannot_be_spawned_is_tried_again(monkeypatch):
+    spawn, refused = pool._spawn, []
+
+    async def at_first_refused(command):
+        if not refused:
+            refused.append(command)
+            raise OSError(24, "Too many open files")
+        return await spawn(command)
+
+    monkeypatch.setattr(pool, "_spawn", at_first_refused)
+
+    async def scenario():
+        async with pool_of(1) as workers:
+            assert (await workers.submit("count", {"to": 1}).wait()).ending == "done"
+        assert refused
+
+    run_async(scenario())

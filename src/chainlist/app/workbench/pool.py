@@ -250,7 +250,13 @@ async def _start(command: Sequence[str]) -> asyncio.subprocess.Process:
     """A process that has said that it is ready. One that cannot start is tried again, ever more slowly."""
     pause = 0.5
     while True:
-        process = await _spawn(command)
+        try:
+            process = await _spawn(command)
+        except OSError:  # no handles, no memory: perhaps later
+            _LOG.exception("a worker process could not be started; trying again")
+            await asyncio.sleep(pause)
+            pause = min(60.0, 2 * pause)
+            continue
         assert process.stdout is not None
         try:
             await asyncio.wait_for(wire.receive(process.stdout), START_TIME)
