@@ -12,6 +12,7 @@ import pytest
 from chainlist.compile.read import changed, load, parse
 from chainlist.model.mechanism import Changes
 from chainlist.model.options import OPTIONS
+from chainlist.model.requests import BINARY
 from chainlist.output.header import header_text
 from chainlist.output.text_trace import TextTrace
 from chainlist.output.traces import FORMATS, format_of, read_trace, write_trace
@@ -288,6 +289,10 @@ def test_a_file_of_another_kind_is_told(tmp_path, suffix):
     path.write_bytes(b"this is no trace\n1,2,3\n")
     with pytest.raises(ChainlistError, match="E401"):
         read_trace(path)
+
+
+def test_reading_a_chainlist_knows_the_formats_that_can_be_written():
+    assert set(BINARY) == set(FORMATS)
 
 
 def test_an_unknown_suffix_is_an_error_that_lists_them():
