@@ -8,7 +8,7 @@ import pytest
 from chainlist import constraints, formulations, integrators, solvers
 from chainlist.kernels import adapt, dense, march, rows, settle, slots, sparse, state, survey
 from chainlist.kernels.bind import Workshop, bind, slots_of
-from chainlist.kernels.slots import STAGES, rhs
+from chainlist.kernels.slots import STAGES, promise, rhs
 
 SIZE = 3
 
@@ -20,6 +20,18 @@ def fill(x):
 
 def caller(x):
     rhs(x)
+
+
+def three_long(x):
+    promise(x.shape[0] == 3)
+
+
+def total_of_three(x):
+    rhs(x)
+    total = 0.0
+    for i in range(x.shape[0]):
+        total += x[i]
+    return total
 
 
 def allocates(x):
@@ -94,3 +106,24 @@ def every_kernel():
 def test_kernels_name_only_slots_and_numbers(kernel):
     for name in slots_of(kernel):
         assert hasattr(slots, name) or isinstance(kernel.__globals__[name], (int, float, tuple)), name
+
+
+def three(target):
+    shop = Workshop(target)
+    shop.put("rhs", three_long, early=True)
+    shop.parts["rhs"].cacheable = False  # so that the code of the caller can be looked at
+    return shop.make(total_of_three, entry=True)
+
+
+def test_the_compiler_counts_on_a_promise():
+    kernel = three("cpu")
+    assert kernel(np.array([1.0, 2.0, 3.0])) == 6.0
+    [code] = kernel.inspect_llvm().values()
+    body = code[code.index("define") :]
+    assert "fadd" in body and "phi double" not in body[: body.index("ret ")], "three additions, no loop"
+
+
+def test_a_promise_that_does_not_hold_is_found_by_interpreting():
+    assert three("python")(np.ones(3)) == 3.0
+    with pytest.raises(AssertionError, match="promise"):
+        three("python")(np.ones(4))

@@ -10,7 +10,7 @@ from typing import Any
 from chainlist import constraints, formulations, integrators, solvers
 from chainlist.formulations import Formulation
 from chainlist.integrators import Integrator
-from chainlist.kernels import adapt, dense, march, rows, settle, sparse, state, survey
+from chainlist.kernels import adapt, dense, march, rows, settle, sparse, state, survey, widths
 from chainlist.kernels.bind import Workshop
 from chainlist.solvers import Solver
 
@@ -54,6 +54,7 @@ def _types() -> Any:
 def _plan(choice: Choice, types: Any, system: Formulation, method: Integrator, solver: Solver) -> Plan:
     shop = workshop(choice, types, system, solver, last_at_end=method.last_at_end)
     shop.parts |= method.constants
+    shop.put("widths", widths.promise_widths, early=True)
     shop.put("copy", march.copy_state)
     if method.substep is not None:
         shop.put("substep", method.substep, inline=False)

@@ -54,6 +54,7 @@ from chainlist.kernels.slots import (
     rows,
     tidy,
     watch,
+    widths,
 )
 
 
@@ -127,6 +128,7 @@ def adapt(s, w, budget, stop, T, q, v, Q, V, E):  # type: ignore[no-untyped-def]
     in w.gauge. Returns the status of the first breakdown, 0 if there was none. Where the step becomes too small a run that
     goes on leaves its other samples nan.
     """
+    widths(s, w, q, v)
     count, gauge, log, inverse_size = w.count, w.gauge, w.log, w.inverse_size
     qn, vn, qdn, vdn, active, kept = w.qn, w.vn, w.qdn, w.vdn, w.factor.active, w.kept
     qt, vt, k1q, k1v = w.qt, w.vt, w.kq[0], w.kv[0]

@@ -58,11 +58,18 @@ def _source(kernel: Kernel) -> tuple[str, bool]:
 
 
 def bind(
-    kernel: Kernel, *, target: str = "cpu", entry: bool = False, inline: bool = True, **filling: Any
+    kernel: Kernel,
+    *,
+    target: str = "cpu",
+    entry: bool = False,
+    inline: bool = True,
+    early: bool = False,
+    **filling: Any,
 ) -> Callable[..., Any]:
     """A copy of `kernel` whose slots are filled, compiled for `target` ("python": left as it is, or "cpu").
 
-    `entry` is for kernels that Python calls; inner ones get no wrapper and, unless `inline` is False, are inlined.
+    `entry` is for kernels that Python calls; inner ones get no wrapper and, unless `inline` is False, are inlined. Promises
+    of an inner kernel reach its caller only if it is inlined `early`, before it is machine code.
     """
     if target not in ("python", "cpu"):
         raise ValueError(f"unknown target {target!r}: python, cpu")
@@ -73,7 +80,7 @@ def bind(
     source, in_file = _source(kernel)
     # Machine code on disk looks up the module of a kernel by its name: a plug-in loaded under another name is another kernel.
     home = "" if kernel.__module__.startswith("chainlist.") else f" module={kernel.__module__}"
-    parts = [source, f"target={target} entry={entry} inline={inline}{home}"]
+    parts = [source, f"target={target} entry={entry} inline={inline} early={early}{home}"]
     cacheable = in_file
     for name in sorted(wanted):
         value = filling[name] if name in filling else kernel.__globals__.get(name)
@@ -87,20 +94,51 @@ def bind(
     copy: Any = types.FunctionType(kernel.__code__, {**kernel.__globals__, **filling}, f"{kernel.__name__}_{ident}")
     copy.__qualname__, copy.__module__ = copy.__name__, kernel.__module__
     if target == "cpu":
-        copy = _compiled(copy, entry=entry, inline=inline, cache=cacheable)
+        copy = _compiled(copy, entry=entry, inline=inline, early=early, cache=cacheable)
     copy.ident, copy.cacheable = ident, cacheable
     return copy  # type: ignore[no-any-return]
 
 
-def _compiled(copy: Kernel, *, entry: bool, inline: bool, cache: bool) -> Any:
+def _compiled(copy: Kernel, *, entry: bool, inline: bool, early: bool, cache: bool) -> Any:
     from numba import njit
 
     options: dict[str, Any] = {**_COMMON, "cache": cache}
     if not entry:
         options |= _INNER
-        if inline:
+        if early:
+            options["inline"] = "always"
+        elif inline:
             options["forceinline"] = True
     return njit(**options)(copy)
+
+
+@functools.cache
+def promise(target: str) -> Any:
+    """The kernel `promise(truth)`: the compiler counts on it without looking; interpreted, it is checked."""
+    kernel: Any = _checked if target == "python" else _assumed()
+    kernel.ident = "promise"
+    return kernel
+
+
+def _checked(truth: bool) -> None:
+    if not truth:
+        raise AssertionError("a promise to the compiler does not hold")
+
+
+def _assumed() -> Any:
+    from llvmlite import ir
+    from numba import types
+    from numba.extending import intrinsic
+
+    def assume(typing: Any, truth: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            kind = ir.FunctionType(ir.VoidType(), [ir.IntType(1)])
+            builder.call(builder.module.declare_intrinsic("llvm.assume", (), kind), values)
+            return context.get_dummy_value()
+
+        return types.void(types.boolean), generate
+
+    return intrinsic(assume)
 
 
 class Workshop:
@@ -108,14 +146,16 @@ class Workshop:
 
     def __init__(self, target: str, **constants: Any) -> None:
         self.target = target
-        self.parts: dict[str, Any] = dict(constants)
+        self.parts: dict[str, Any] = {"promise": promise(target), **constants}
 
-    def make(self, kernel: Kernel, *, entry: bool = False, inline: bool = True, **more: Any) -> Any:
+    def make(
+        self, kernel: Kernel, *, entry: bool = False, inline: bool = True, early: bool = False, **more: Any
+    ) -> Any:
         """Bind `kernel` with what is there, and with `more`, which takes precedence."""
         have = {**self.parts, **more}
         filling = {name: have[name] for name in slots_of(kernel) if name in have}
-        return bind(kernel, target=self.target, entry=entry, inline=inline, **filling)
+        return bind(kernel, target=self.target, entry=entry, inline=inline, early=early, **filling)
 
-    def put(self, name: str, kernel: Kernel, *, inline: bool = True, **more: Any) -> None:
+    def put(self, name: str, kernel: Kernel, *, inline: bool = True, early: bool = False, **more: Any) -> None:
         """Bind `kernel` and let later ones find it as `name`."""
-        self.parts[name] = self.make(kernel, inline=inline, **more)
+        self.parts[name] = self.make(kernel, inline=inline, early=early, **more)

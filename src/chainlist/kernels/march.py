@@ -59,6 +59,7 @@ from chainlist.kernels.slots import (
     norm2,
     note,
     watch,
+    widths,
 )
 
 
@@ -131,6 +132,7 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E):  # type: ignore[no-unt
     the predictor's energy) from 0 on. Returns the status of the first breakdown, 0 if there was none; or ASKS, with the
     state as it was before the attempt: the careful kernels shall go on at step count[NEXT].
     """
+    widths(s, w, q, v)
     count, gauge, log, inverse_size = w.count, w.gauge, w.log, w.inverse_size
     qn, vn, qdn, vdn, active, kept = w.qn, w.vn, w.qdn, w.vdn, w.factor.active, w.kept
     k1q, k1v = w.kq[0], w.kv[0]

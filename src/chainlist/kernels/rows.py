@@ -20,8 +20,8 @@ def append_rows(s, w, mobility, t, q, v, x):  # type: ignore[no-untyped-def]
         k = order[p]
         row(k, s, w, t, q, v)
         f = scale[k]
-        total = 0.0
-        along = 0.0
+        total = -0.0  # not 0.0: −0.0 + x is x for all x, an addition that need not be made
+        along = -0.0
         for e in range(ENDS):
             i = point[k, e]
             squares = 0.0

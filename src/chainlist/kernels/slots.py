@@ -14,6 +14,9 @@ def _open(*_: Any) -> Any:
 
 DIM = 2  # coordinates of a point: 2 in the plane, 3 in space
 
+promise: Any = _open  # (truth): the compiler may count on it; interpreted, it is checked
+widths: Any = _open  # (s, w, q, v): promises how wide the arrays are
+
 # Constraint types: `row` of one type, `before` the loops of the types before it, TYPE its number, ENDS its points.
 row: Any = _open
 before: Any = _open

@@ -56,7 +56,7 @@ def ldl(s, J, diagonal, mobility, f, limit, gauge, count):  # type: ignore[no-un
             other = pair[p, 0]
             mine = pair[p, 1]
             theirs = pair[p, 2]
-            dot = 0.0
+            dot = -0.0  # −0.0 + x is x: see rows.py
             for c in range(DIM):
                 dot += J[i, mine + c] * J[other, theirs + c]
             y[other] += mobility[pair[p, 3]] * dot
