@@ -173,7 +173,8 @@ class World(Standing):
             raise unknown_submachine(entity, name, self.definitions, self.desk)
         if definition.broken:
             raise Problem()
-        return Part(entity, definition, read_instance(entity, definition), frame, frame.path(place))
+        given = read_instance(entity, definition, lambda problem: self.desk.tell(problem, frame.where))
+        return Part(entity, definition, given, frame, frame.path(place))
 
     def _queue(self, part: Part, round: int) -> None:
         heapq.heappush(self._turns, _Turn(round, part.path, part))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from chainlist.model.desk import Problem
@@ -34,23 +35,41 @@ def definition_name(entity: Entity) -> Name:
     return name
 
 
-def read_instance(entity: Entity, definition: Definition) -> Given:
-    """Match the words of an instance with the formals of its definition."""
+def read_instance(entity: Entity, definition: Definition, tell: Callable[[Problem], None]) -> Given:
+    """Match the words of an instance with the formals of its definition; all that is wrong with them is told."""
     words: list[Argument] = [word for word in entity.arguments[1:] if not isinstance(word, Setting)]
-    placement = _placement(words, definition)
+    settings = [word for word in entity.arguments[1:] if isinstance(word, Setting)]
     bodies: dict[str, Name] = {}
     values: dict[str, tuple[Name, Expr]] = {}
+    wrong: list[Problem] = []
+    placement = None
+    try:
+        placement = _placement(words, definition)
+    except Problem as problem:
+        wrong.append(problem)
     for word, formal in zip(words, definition.formals, strict=False):
-        if formal.is_body:
-            bodies[formal.name.key] = _body(word, formal, bodies, definition)
-        else:
-            values[formal.name.key] = (formal.name, _value(word, formal, definition))
+        try:
+            if formal.is_body:
+                bodies[formal.name.key] = _body(word, formal, bodies, definition)
+            else:
+                values[formal.name.key] = (formal.name, _value(word, formal, definition))
+        except Problem as problem:
+            wrong.append(problem)
     if len(words) > len(definition.formals):
-        raise _wrong(definition, words[len(definition.formals)].span, "one argument too many", "not expected")
-    for setting in entity.arguments[1:]:
-        if isinstance(setting, Setting):
+        wrong.append(_wrong(definition, words[len(definition.formals)].span, "one argument too many", "not expected"))
+    for setting in settings:
+        try:
             _named(setting, definition, values)
-    _check_complete(entity, definition, bodies, values)
+        except Problem as problem:
+            wrong.append(problem)
+    missing = _missing(definition.formals[len(words) :], {*values, *(setting.key.key for setting in settings)})
+    if missing:
+        message = f"{entity.name.text} lacks {', '.join(missing)}"
+        wrong.append(_wrong(definition, entity.span, message, "too few arguments"))
+    for found in wrong:
+        tell(found)
+    if wrong:
+        raise Problem()
     return Given(bodies, values, placement)
 
 
@@ -89,16 +108,9 @@ def _named(setting: Setting, definition: Definition, values: dict[str, tuple[Nam
     values[formal.name.key] = (formal.name, _value(setting.value, formal, definition))
 
 
-def _check_complete(
-    entity: Entity, definition: Definition, bodies: dict[str, Name], values: dict[str, tuple[Name, Expr]]
-) -> None:
-    missing = [
-        formal.name.text
-        for formal in definition.formals
-        if formal.default is None and formal.name.key not in bodies and formal.name.key not in values
-    ]
-    if missing:
-        raise _wrong(definition, entity.span, f"{entity.name.text} lacks {', '.join(missing)}", "too few arguments")
+def _missing(formals: Sequence[Formal], given: Collection[str]) -> list[str]:
+    """Those of the formals beyond the words that have no default and were not named either."""
+    return [formal.name.text for formal in formals if formal.default is None and formal.name.key not in given]
 
 
 def _wrong(definition: Definition, at: Span, message: str, label: str) -> Problem:
