@@ -183,7 +183,7 @@ def test_compare_two_runs(visit):
     user.press("Pin")
     user.tab.get_by_role("button", name="Unpin").wait_for()
     user.write(PENDULUM.replace("1E-3", "1E-2") + ".options INTEGRATOR=MIDPOINT\n")
-    user.wait("chainlistBench.run.options.INTEGRATOR === 'MIDPOINT'", seconds=120)
+    user.wait("chainlistBench.run.options.INTEGRATOR === 'MIDPOINT'")
     assert user.run("chainlistBench.player.pinned !== null")
     assert "INTEGRATOR=RK4" in user.tab.locator(".bench-pin-legend").text_content()
     user.tab.get_by_role("tab", name="Report").click()
@@ -250,7 +250,7 @@ def test_cancel_a_long_run(visit):
     user.wait(f"chainlistBench.player.scene?.motion.count > {grown}")
     user.wait("document.querySelector('.bench-state').textContent.includes('s left')")
     user.press("Cancel")
-    user.wait("chainlistBench.run?.title === 'Long'", seconds=10)
+    user.wait("chainlistBench.run?.title === 'Long'")
     assert user.run("chainlistBench.run.status.cancelled")
     assert user.run("chainlistBench.player.stop") < 1000
     user.write(PENDULUM)

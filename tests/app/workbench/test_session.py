@@ -252,7 +252,7 @@ def test_cancel_keeps_what_was_computed():
             await until(lambda: any(p and p.fraction > 0 for p in screen.progress))
             job = session._job
             session.cancel()
-            await until(lambda: screen.ends, seconds=5)
+            await until(lambda: screen.ends)
             assert screen.ends[0][0] == "cancelled"
             assert job._finish_by > 0  # a longer motion would have been given time for its report
             last = _message(bench.results.get(session.latest).last)
@@ -290,7 +290,7 @@ def test_a_tab_that_is_loaded_again_gives_its_worker_back_at_once():
             session.be_replaced()  # by a copy of the tab, which is still there
             await until(lambda: any(p and p.fraction > 0 for p in screen.progress))
             session.leave()
-            await until(lambda: not session.running, seconds=5)
+            await until(lambda: not session.running)
             assert screen.ends[0][0] == "cancelled"
             assert bench.sessions == {session.key: session}
             session.close()
