@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chainlist.model.dump import dump, plain_names
+from chainlist.constraints import REGISTRY
+from chainlist.constraints.base import ConstraintType, Reading
+from chainlist.model.dump import CannotWrite, dump, plain_names
 from chainlist.model.mechanism import Quantity
 
 EVERYTHING = """\
@@ -87,6 +89,56 @@ def test_names_with_dots_become_plain_ones_without_colliding(read):
     assert len({name.lower() for name in names.values()}) == len(names)
     assert "B_X2_7_2 " in dump(read(EVERYTHING).mechanism)
     assert "; X2.B7" in dump(read(EVERYTHING).mechanism)
+
+
+def rope(**more):
+    """A type whose row has other numbers than its card, read in an order of its own."""
+
+    def take(card):
+        offset = card.named("OFF", "length")
+        return Reading((card.body(), card.end()), (*card.numbers("PULLEY", "length", "length"), card.number(), offset))
+
+    return ConstraintType(
+        letter="R",
+        name="rope",
+        syntax="R<name> <body> <body | (x,y)> PULLEY(<x>,<y>) <n> [OFF=<l>]",
+        meaning="made up for this test",
+        read=take,
+        parameters=lambda values, points: (1 / values[0], values[1], values[2] + (values[3] or 0), *points[1]),
+        row=lambda k, s, w, t, q, v: None,
+        **more,
+    )
+
+
+ROPES = """\
+* ropes
+.param L=20cm
+B1 (0,1) 1
+.submachine Arm B1, (x0,y0)
+B2 (x0,y0) 1
+R1 B1 B2 PULLEY(0.3,L) {2*L}
+.end
+X1 Arm B1 (0,2)
+R1 B1 (1,1/3) 3*L 0.7 2 OFF=1cm
+.tran 0 1 1ms
+.plot Y(B1)
+"""
+
+
+def test_a_plug_in_without_a_writer_is_dumped_as_it_was_read(read, monkeypatch):
+    monkeypatch.setitem(REGISTRY, "R", rope())
+    first = read(ROPES)
+    assert first.codes == []
+    assert "R1 OFF=0.01 B1 (1,0.3333333333333333) PULLEY(0.6000000000000001,0.7) 2\n" in dump(first.mechanism)
+    again = read(dump(first.mechanism))
+    assert again.codes == []
+    assert again.mechanism == renamed(first.mechanism)
+
+
+def test_a_plug_in_whose_values_move_needs_a_writer(read, monkeypatch):
+    monkeypatch.setitem(REGISTRY, "R", rope(moved=lambda values, rotation, shift: values))
+    with pytest.raises(CannotWrite, match="R1 cannot be written: the type rope has no `write`"):
+        dump(read(ROPES).mechanism)
 
 
 @pytest.mark.parametrize("number", range(1, 18))

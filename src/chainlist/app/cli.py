@@ -30,6 +30,7 @@ from chainlist.app.guard import TEXT, WORLD
 from chainlist.app.plugins import Plugins
 from chainlist.app.terminal import complain, show, write_out
 from chainlist.compile.read import Checked, read
+from chainlist.model.dump import CannotWrite
 from chainlist.model.dump import dump as dump_mechanism
 from chainlist.output.files import replace_file
 from chainlist.syntax.diagnostics import Report
@@ -170,7 +171,12 @@ def dump(file: OneFile, plugins: Plugins = None) -> None:
     show([d for d in checked.diagnostics if d.is_error])
     if checked.mechanism is None:
         raise typer.Exit(TEXT)
-    write_out(dump_mechanism(checked.mechanism))
+    try:
+        text = dump_mechanism(checked.mechanism)
+    except CannotWrite as problem:
+        complain(str(problem))
+        raise typer.Exit(TEXT) from None
+    write_out(text)
 
 
 @app.command(epilog="Example: chainlist options INTEGRATOR")

@@ -68,7 +68,8 @@ class ConstraintType:
     length: Callable[[tuple[float, ...]], float] | None = None
     # The values after the points moved by x -> rotation·x + shift (a submachine being placed); None: they stay.
     moved: Callable[[tuple[float | None, ...], tuple[Point, ...], Point], tuple[float | None, ...]] | None = None
-    # The words behind the ends that read back to the same parameters, given the positions of the ends; None: bare numbers.
+    # The words behind the ends that read back to the same parameters, given the positions of the ends; None: those of the
+    # card, with all numbers computed (not for a type whose values may have `moved`).
     write: Callable[[tuple[float, ...], tuple[Point, ...]], str] | None = None
 
 

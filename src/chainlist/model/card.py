@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn, Protocol
 
+from chainlist.constraints.base import shortest
 from chainlist.kernels.slots import DIM
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.evaluate import names_in
@@ -64,11 +65,13 @@ class EntityCard:
         self._settings = self._named_once()
         self._asked: dict[str, str] = {}  # key → spelling of the named parameters there are
         self._numeric: list[str] = []  # those that are numbers
+        self.words: list[str | None] = []  # what was read, with all numbers computed; None: the next end
 
     # What a type of constraint calls
 
     def body(self) -> End:
         word = self._take("a body")
+        self.words.append(None)
         if isinstance(word, Point):
             raise self._wrong_kind(
                 word, f"a {self.what} holds a body, not a fixed point", "put the name of a body here"
@@ -77,38 +80,27 @@ class EntityCard:
 
     def end(self) -> End:
         word = self._take("a body or a point")
+        self.words.append(None)
         return self._point(word, "length") if isinstance(word, Point) else self._body(word)
 
     def number(self, want: str = "number") -> float:
-        return self._number(self._take("a number" if want == "number" else f"a {want}"), want)
+        number = self._number(self._take("a number" if want == "number" else f"a {want}"), want)
+        self.words.append(shortest(number))
+        return number
 
     def numbers(self, function: str, *wants: str) -> tuple[float, ...]:
-        word = self._peek()
-        if isinstance(word, Name) and word.key == function.lower() and self.around.scope.find(word.key) is None:
-            raise self._bracket_apart(word, function, len(wants))
-        if not isinstance(word, Call) or word.function.key != function.lower():
-            if isinstance(word, Point) or (isinstance(word, Call) and len(word.arguments) == len(wants)):
-                inside = word.coordinates if isinstance(word, Point) else word.arguments
-                help = f"a {self.what} is written {self.syntax}"
-                if len(inside) == len(wants):
-                    help = f"write {function}({','.join(a.span.text for a in inside)})"
-                raise self._wrong_kind(word, f"{function}(…) is wanted here", help)
-            return tuple(self._number(self._take("a number"), want) for want in wants)
-        self._next += 1
-        if len(word.arguments) != len(wants):
-            raise Problem(
-                "E222",
-                f"{function} takes {len(wants)} numbers, not {len(word.arguments)}",
-                word.span,
-                label="too many" if len(word.arguments) > len(wants) else "too few",
-                help=f"{self.entity.name.text} is written {self.syntax}",
-            )
-        return tuple(self._number(a, want) for a, want in zip(word.arguments, wants, strict=True))
+        numbers = self._numbers(function, wants)
+        self.words.append(f"{function}({','.join(shortest(number) for number in numbers)})")
+        return numbers
 
     def named(self, key: str, want: str = "number") -> float | None:
         setting = self._setting(key)
         self._numeric.append(key)
-        return None if setting is None else self._number(setting.value, want)
+        if setting is None:
+            return None
+        number = self._number(setting.value, want)
+        self.words.append(f"{key}={shortest(number)}")
+        return number
 
     def fail(self, message: str, help: str = "") -> NoReturn:
         if self._invented:
@@ -152,6 +144,29 @@ class EntityCard:
             raise self._left_over(self._words[self._next])
         if self._told:
             raise Problem()
+
+    def _numbers(self, function: str, wants: tuple[str, ...]) -> tuple[float, ...]:
+        word = self._peek()
+        if isinstance(word, Name) and word.key == function.lower() and self.around.scope.find(word.key) is None:
+            raise self._bracket_apart(word, function, len(wants))
+        if not isinstance(word, Call) or word.function.key != function.lower():
+            if isinstance(word, Point) or (isinstance(word, Call) and len(word.arguments) == len(wants)):
+                inside = word.coordinates if isinstance(word, Point) else word.arguments
+                help = f"a {self.what} is written {self.syntax}"
+                if len(inside) == len(wants):
+                    help = f"write {function}({','.join(a.span.text for a in inside)})"
+                raise self._wrong_kind(word, f"{function}(…) is wanted here", help)
+            return tuple(self._number(self._take("a number"), want) for want in wants)
+        self._next += 1
+        if len(word.arguments) != len(wants):
+            raise Problem(
+                "E222",
+                f"{function} takes {len(wants)} numbers, not {len(word.arguments)}",
+                word.span,
+                label="too many" if len(word.arguments) > len(wants) else "too few",
+                help=f"{self.entity.name.text} is written {self.syntax}",
+            )
+        return tuple(self._number(a, want) for a, want in zip(word.arguments, wants, strict=True))
 
     def _peek(self) -> Argument | None:
         return self._words[self._next] if self._next < len(self._words) else None

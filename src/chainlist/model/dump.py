@@ -15,6 +15,10 @@ from chainlist.model.mechanism import Body, Constraint, End, Item, Mechanism, Pl
 from chainlist.model.options import OPTIONS, Options
 
 
+class CannotWrite(ValueError):
+    """A plug-in's constraint whose card cannot be told from its numbers."""
+
+
 def dump(mechanism: Mechanism) -> str:
     """The chainlist of a mechanism; `build` makes the same mechanism of it, up to names with dots."""
     return "\n".join((*_lines(mechanism), ""))
@@ -71,12 +75,15 @@ def _body(body: Body, names: Mapping[str, str]) -> str:
 def _constraint(constraint: Constraint, names: Mapping[str, str], positions: Mapping[str, Point]) -> str:
     kind = REGISTRY[constraint.letter]
     ends = [_end(end, names) for end in constraint.ends]
-    points = tuple(positions[end] if isinstance(end, str) else end for end in constraint.ends)
     if kind.write is not None:
-        rest = kind.write(constraint.parameters, points)
+        points = tuple(positions[end] if isinstance(end, str) else end for end in constraint.ends)
+        words = [*ends, kind.write(constraint.parameters, points)]
+    elif kind.moved is None and constraint.words.count(None) == len(ends):
+        following = iter(ends)
+        words = [next(following) if word is None else word for word in constraint.words]
     else:
-        rest = " ".join(shortest(number) for number in constraint.parameters)
-    return " ".join(word for word in (names[constraint.name], *ends, rest) if word)
+        raise CannotWrite(f"{constraint.name} cannot be written: the type {kind.name} has no `write`")
+    return " ".join(word for word in (names[constraint.name], *words) if word)
 
 
 def _end(end: End, names: Mapping[str, str]) -> str:

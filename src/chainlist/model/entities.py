@@ -46,6 +46,7 @@ class PlacedConstraint:
     values: tuple[float | None, ...]
     span: Span
     path: Path
+    words: tuple[str | None, ...]
 
 
 def letter_of(entity: Entity) -> str:
@@ -118,4 +119,4 @@ def read_constraint(entity: Entity, around: Surroundings, full_name: str, path: 
     card = EntityCard(entity, around, kind.name, kind.syntax)
     reading = kind.read(card)
     card.finish()
-    return PlacedConstraint(full_name, kind, reading.ends, reading.values, entity.span, path)
+    return PlacedConstraint(full_name, kind, reading.ends, reading.values, entity.span, path, tuple(card.words))

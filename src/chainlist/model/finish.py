@@ -42,7 +42,7 @@ def _finished(constraint: PlacedConstraint, world: World) -> Constraint:
     except ArithmeticError:
         raise _out_of_range(constraint) from None
     _check_numbers(constraint, ends, parameters)
-    return Constraint(constraint.name, constraint.kind.letter, ends, parameters, constraint.span)
+    return Constraint(constraint.name, constraint.kind.letter, ends, parameters, constraint.span, constraint.words)
 
 
 def _end(end: End, world: World) -> End:

@@ -39,6 +39,8 @@ class Constraint:
     ends: tuple[End, ...]
     parameters: tuple[float, ...]
     span: Span = field(compare=False, repr=False)
+    # What follows the name, with all numbers computed; None stands for the next of `ends`.
+    words: tuple[str | None, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True)
