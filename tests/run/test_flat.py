@@ -51,10 +51,29 @@ def test_a_light_body_before_a_heavy_one_is_no_singular_passage():
     assert chainlist.simulate(text).report.passages == ()
 
 
-def test_an_error_of_the_speed_counts_for_the_time_it_lasts():
-    text = "* Fast\nB1 (1,0) 1 IC_VEL=(0,100)\nC1 B1 (0,0)\n.tran 0 10 1E-3\n.options SAVE=0.5\n"
-    coarse = chainlist.simulate(text)
-    true = chainlist.simulate(text, integrator="DOP853", reltol=1e-12)
-    error = np.abs(coarse.q[-1] - true.q[-1]).max()
-    assert 0.2 * error < coarse.report.step_error < 20 * error
-    assert any("too coarse" in warning for warning in coarse.report.warnings)
+FAST = "* Fast\nB1 (1,0) 1 IC_VEL=(0,100)\nC1 B1 (0,0)\n"
+SWING = "* Swing\nB1 (1,0) 1\nC1 B1 (0,0)\n"
+
+
+@pytest.mark.parametrize(
+    "text, tran, integrator",
+    [
+        (FAST, (0, 10, 1e-3), "RK4"),  # one speed, which is lost little by little
+        (SWING, (0, 20, 1e-2), "RK4"),  # errors of the velocity turn with it
+        (SWING, (0, 500, 1e-2), "RK4"),
+        (SWING, (0, 60, 1e-3), "RATTLE"),
+    ],
+)
+def test_half_steps_tell_the_error_of_the_run(text, tran, integrator):
+    coarse = chainlist.simulate(text, tran=tran, integrator=integrator, save=0.5)
+    true = chainlist.simulate(text, tran=tran, integrator="DOP853", reltol=1e-12, save=0.5)
+    error = np.abs(coarse.q - true.q).max()
+    assert 0.5 * error < coarse.report.step_error < 60 * error
+    assert any("too coarse" in warning for warning in coarse.report.warnings) == (coarse.report.step_error > 1e-3)
+
+
+def test_half_steps_speak_of_the_time_that_was_reached():
+    asked = iter([False, False, True])
+    motion = chainlist.simulate(SWING, tran=(0, 1e5, 1e-3), save=10, cancel=lambda: next(asked, True))
+    assert motion.status.cancelled and motion.status.time < 1e4
+    assert motion.report.step_error < 1e-3 and motion.report.warnings == ()

@@ -120,7 +120,8 @@ def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> R
     fastest = float(np.nanmax(kinetic, initial=0.0)) if kept else 0.0
     survey = Survey(runner.assembly, runner.plan.choice.target) if runner.assembly.equations and kept else None
     residual, velocity = _residuals(runner, survey)
-    coarse = half_step_error(runner, kinetic)
+    drift = error / fastest if fastest > 0.0 else 0.0
+    coarse = half_step_error(runner, kinetic, drift)
     leaps = tuple(e.time for e in runner.events if e.what == slots.EVENT_UNCURED)
     return Report(
         steps=int(count[slots.STEPS]),
@@ -131,7 +132,7 @@ def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> R
         seconds_prepare=seconds_prepare,
         seconds_run=seconds_run,
         energy_error=error,
-        energy_error_relative=error / fastest if fastest > 0.0 else 0.0,
+        energy_error_relative=drift,
         predictor_energy_error=_largest(runner.E[:kept] - first) if runner.system.corrects else None,
         residual=residual,
         velocity_residual=velocity,
