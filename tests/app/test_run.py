@@ -181,8 +181,40 @@ def test_ctrl_c_leaves_valid_files_of_every_format(tmp_path):
     assert b"Traceback" not in err
     lengths = {len(chainlist.read_trace(folder / f"t.{kind}").t) for kind in ("txt", "nc", "npz", "csv", "raw")}
     assert len(lengths) == 1 and 30 < lengths.pop() < 20_000
+    assert not chainlist.read_trace(folder / "t.npz").status.ok
     assert {"plot.png", "page.html", "report.json"} <= set(os.listdir(folder))
     assert not [name for name in os.listdir(folder) if name.startswith(".")]
+
+
+def test_ctrl_c_ends_the_whole_command(tmp_path):
+    first = write(tmp_path, LONG + ".print TEXTTRACEFILE=t.txt\n")
+    process = start(first, str(write(tmp_path, PENDULUM, "b.chain")), "--no-plots")
+    wait_for_rows(tmp_path / "a.out" / "t.txt")
+    _, err = interrupt(process)
+    assert process.returncode == 130 and b"the chainlists behind it were not run" in err
+    assert not (tmp_path / "b.out").exists()
+
+
+def test_ctrl_c_while_pictures_are_drawn_ends_the_command_and_leaves_whole_files(tmp_path):
+    text = PENDULUM.replace("0.5", "500") + ".options PLOTMODE=ANIMATE\n.plot CONSTRAINTS(ALL)\n"
+    process = start(write(tmp_path, text + ".print BINTRACEFILE=t.npz\n"), "--format", "png,gif")
+    folder = tmp_path / "a.out"
+    for _ in range(1200):
+        if (folder / "plot.png").exists():
+            break
+        time.sleep(0.05)
+    _, err = interrupt(process)
+    assert process.returncode == 130 and b"interrupted while files were written" in err and b"Traceback" not in err
+    assert set(os.listdir(folder)) == {"plot.png", "t.npz", "report.json"}
+    assert str(folder / "plot.png").encode() in err and b"plot.gif\n" not in err
+
+
+def test_an_animation_that_is_asked_for_shows_all_that_moves(tmp_path):
+    path = write(tmp_path, PENDULUM + ".plot X(B1)\n")
+    assert run("run", path, "-q", "--format", "png,gif")[0] == 0
+    assert set(os.listdir(tmp_path / "a.out")) == {"plot.png", "motion.gif", "report.json"}
+    assert run("run", path, "-q", "-o", tmp_path / "still")[0] == 0
+    assert set(os.listdir(tmp_path / "still")) == {"plot.png", "report.json"}
 
 
 def test_watch_runs_again_when_the_file_is_saved(tmp_path):

@@ -1,5 +1,7 @@
 """`chainlist plot`, `play` and `animate` as subprocesses: pictures of a stored trace, and of a fresh run."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 from PIL import Image
@@ -7,6 +9,7 @@ from PIL import Image
 import chainlist
 from chainlist.app.trace_commands import stored_columns
 from chainlist.output.plots import draw_figure
+from chainlist.output.traces import write_trace
 
 from .test_commands import run
 
@@ -28,6 +31,33 @@ def test_plot_draws_items_of_a_trace(folder):
     status, out, err = run("plot", "a.npz", "Q(B1)", "Etotal", "-o", "both.svg", cwd=folder)
     assert (status, out, err) == (0, "", "both.svg\n")
     assert (folder / "both.svg").read_text().startswith("<?xml")
+
+
+def test_several_items_in_quotes_share_a_panel(folder):
+    for words in ("X(B1) Y(B1)", '"X(B1) Y(B1)"'):
+        assert run("plot", "a.npz", words, "Etotal", "-o", "group.svg", cwd=folder) == (0, "", "group.svg\n")
+        assert (folder / "group.svg").read_text().count('id="axes_') == 2
+    status, _, err = run("plot", "a.npz", "X(B1) - Y(B1)", cwd=folder)
+    assert status == 2 and "E117" in err
+    assert run("plot", "a.npz", " ", cwd=folder)[0] == 2
+
+
+@pytest.mark.parametrize("hold", ["S1 B1 LINE(0,1,0)", "C1 B1 (1,1)"])
+def test_a_picture_needs_the_positions(folder, hold):
+    text = (
+        f"* Held\nB1 (0,0) 1\n{hold}\n.tran 0 1 0.1\n.plot CONSTRAINTS(ALL)\n.print TEXTTRACEFILE=e.txt Time Etotal\n"
+    )
+    (folder / "e.chain").write_text(text)
+    assert run("run", "e.chain", "-o", ".", "-q", "--no-plots", cwd=folder)[0] == 0
+    status, _, err = run("plot", "e.txt", "-o", "e.png", cwd=folder)
+    assert status == 2 and "E402" in err and not (folder / "e.png").exists()
+
+
+def test_a_trace_that_ends_too_early_says_so(folder):
+    motion = chainlist.simulate(PENDULUM)
+    write_trace(dataclasses.replace(motion, t=motion.t[:300], q=motion.q[:300], v=motion.v[:300]), folder / "f.nc")
+    status, _, err = run("plot", "f.nc", "X(B1)", "-o", "f.png", cwd=folder)
+    assert status == 0 and "ends at t = 0.299 s, its run was to end at 0.5 s" in err
 
 
 def test_plot_tells_all_that_is_wrong(folder):

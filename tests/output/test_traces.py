@@ -137,6 +137,36 @@ def test_a_trace_that_was_cut_off_reads_to_its_last_full_row(tmp_path, lost):
     assert np.array_equal(found.q, motion.q[:left])
 
 
+@pytest.mark.parametrize("suffix", [".nc", ".npz", ".csv", ".raw"])
+def test_a_trace_knows_whether_its_run_went_through(tmp_path, suffix):
+    motion = crosshair()
+    write_trace(motion, tmp_path / f"whole{suffix}")
+    write_trace(cut(motion, 0, -1), tmp_path / f"part{suffix}")
+    write_trace(cut(motion, 0, 0), tmp_path / f"empty{suffix}")
+    whole, part = (read_trace(tmp_path / f"{name}{suffix}", motion.mechanism) for name in ("whole", "part"))
+    assert whole.status.ok and not part.status.ok
+    assert part.status.time == motion.t[-2] and "was to end at" in str(part.status)
+    for known in (None, motion.mechanism):
+        with pytest.raises(ChainlistError, match="holds no samples"):
+            read_trace(tmp_path / f"empty{suffix}", known)
+
+
+def test_a_text_trace_of_few_digits_knows_it_too(tmp_path):
+    motion = crosshair('.print TEXTTRACEFILE="a.txt" FORMAT="0.#"\n')
+    text = written(motion, tmp_path / "a.txt")
+    assert read_trace(tmp_path / "a.txt").status.ok
+    (tmp_path / "a.txt").write_text(text[: len(text) * 3 // 4])
+    assert not read_trace(tmp_path / "a.txt").status.ok
+
+
+def test_a_rawfile_that_was_cut_off_is_damaged(tmp_path):
+    write_trace(crosshair(), tmp_path / "a.raw")
+    data = (tmp_path / "a.raw").read_bytes()
+    (tmp_path / "a.raw").write_bytes(data[: len(data) // 2])
+    with pytest.raises(ChainlistError, match="is damaged: it holds"):
+        read_trace(tmp_path / "a.raw")
+
+
 def test_a_killed_run_leaves_a_readable_trace(tmp_path):
     code = (
         "import os, signal, sys, pathlib\n"

@@ -11,11 +11,11 @@ import typer
 
 from chainlist.app.browser import show_page
 from chainlist.app.files import Input, take_or_complain
-from chainlist.app.guard import WORLD
+from chainlist.app.guard import INTERRUPTED, WORLD
 from chainlist.app.plugins import Plugins
 from chainlist.app.running import Wishes, run_chainlist
 from chainlist.app.settings import Parameters, Settings, changes, example_input
-from chainlist.app.terminal import console, write_out
+from chainlist.app.terminal import complain, console, write_out
 from chainlist.output.writing import FORMATS, Wanted
 
 Files = Annotated[
@@ -69,7 +69,7 @@ def run(
     wishes = Wishes(changes(settings, parameters), wanted, quiet, allow_outside, confirm, as_json)
     given = [take_or_complain(name) for name in files or []] + [example_input(name) for name in example or []]
     status = _run_all(given, output, wishes, as_json=as_json, show=show)
-    if watch:
+    if watch and status != INTERRUPTED:
         _watch(files or [], output, wishes, as_json=as_json)
     raise typer.Exit(status)
 
@@ -90,6 +90,10 @@ def _run_all(chainlists: list[Input | None], output: Path | None, wishes: Wishes
             reports.append(outcome.data)
         if show and outcome.page is not None:
             show_page(outcome.page)
+        if outcome.status == INTERRUPTED:
+            if given is not chainlists[-1]:
+                complain("the chainlists behind it were not run")
+            break
     if as_json:
         write_out(json.dumps(reports, indent=2, ensure_ascii=False) + "\n")
     return status
@@ -123,7 +127,8 @@ def _watch(names: list[str], output: Path | None, wishes: Wishes, *, as_json: bo
             if stamp is not None and stamp != seen[path]:
                 seen[path] = stamp
                 folder = output / path.stem if output is not None and len(names) > 1 else output
-                _run_all([take_or_complain(str(path))], folder, wishes, as_json=as_json, show=False)
+                if _run_all([take_or_complain(str(path))], folder, wishes, as_json=as_json, show=False) == INTERRUPTED:
+                    raise KeyboardInterrupt
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:

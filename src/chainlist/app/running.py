@@ -24,7 +24,7 @@ from chainlist.model.requests import CONSOLE
 from chainlist.output.figures import figures, notes, report_data
 from chainlist.output.files import replace_file, writable_folder
 from chainlist.output.text_trace import TextTrace
-from chainlist.output.writing import Wanted, write_outputs
+from chainlist.output.writing import Wanted, Written, write_pictures, write_traces
 from chainlist.run.grid import RunRefused
 from chainlist.run.samples import Samples
 from chainlist.run.simulate import simulate
@@ -78,9 +78,8 @@ def run_chainlist(given: Input, folder: Path, wishes: Wishes) -> Outcome:
 def _run(mechanism: Mechanism, name: str, folder: Path, wishes: Wishes) -> Outcome:
     paths = _trace_paths(mechanism, folder, wishes)
     writable_folder(folder)
-    written: list[Path] = []
-    with ExitStack() as stack:
-        cancel = stack.enter_context(interruptible())
+    written = Written()
+    with interruptible() as cancel:
         with _text_traces(mechanism, paths, written) as traces, progress_bar(name, quiet=wishes.quiet) as tell:
 
             def receive(samples: Samples) -> None:
@@ -99,28 +98,37 @@ def _run(mechanism: Mechanism, name: str, folder: Path, wishes: Wishes) -> Outco
         if not wishes.quiet:
             _show_report(trajectory)
         data = report_data(trajectory)
-        report = folder / "report.json"
-        replace_file(report, (json.dumps(data, indent=2, ensure_ascii=False) + "\n").encode("utf-8"))
-        written.append(report)
-        binary = [path for _, path in paths if path is not None]
-        with progress_bar(name, quiet=wishes.quiet) as tell:
-            page = write_outputs(trajectory, folder, binary, wishes.wanted, written, tell)
+        with written.file(folder / "report.json") as report:
+            replace_file(report, (json.dumps(data, indent=2, ensure_ascii=False) + "\n").encode("utf-8"))
+        with progress_bar(name, quiet=wishes.quiet) as written.tell:
+            write_traces(trajectory, [path for _, path in paths if path is not None], written)
+        late = cancel() and not trajectory.status.cancelled
+    page = None
+    try:
+        with progress_bar(name, quiet=wishes.quiet) as written.tell:
+            page = None if late else write_pictures(trajectory, folder, wishes.wanted, written)
+    except KeyboardInterrupt:  # pictures can be drawn again from a trace, and may take long
+        late = True
     if not wishes.quiet:
-        for path in written:
+        for path in written.paths:
             console().print(str(path), markup=False)
-    return Outcome(_status(trajectory), {"file": name, **data, "files": [str(path) for path in written]}, page)
+    status = _status(trajectory, late=late)
+    return Outcome(status, {"file": name, **data, "files": [str(path) for path in written.paths]}, page)
 
 
-def _status(trajectory: Trajectory) -> int:
+def _status(trajectory: Trajectory, *, late: bool) -> int:
     if trajectory.status.cancelled:
         complain(
-            f"interrupted at t = {trajectory.t[-1] if len(trajectory) else 0:.6g} s; everything up to there was written"
+            f"interrupted at t = {trajectory.t[-1] if len(trajectory) else 0:.6g} s; "
+            + ("pictures are missing" if late else "everything up to there was written")
         )
         return INTERRUPTED
     if not trajectory.status.ok:
         complain(str(trajectory.status))
-        return BROKE_DOWN
-    return 0
+    if late:
+        complain("interrupted while files were written: some are missing, none is a part")
+        return INTERRUPTED
+    return 0 if trajectory.status.ok else BROKE_DOWN
 
 
 def _show_report(trajectory: Trajectory) -> None:
@@ -161,7 +169,7 @@ def _inside(name: str, folder: Path, outside: bool) -> Path:
 
 @contextmanager
 def _text_traces(
-    mechanism: Mechanism, paths: list[tuple[Path | None, Path | None]], written: list[Path]
+    mechanism: Mechanism, paths: list[tuple[Path | None, Path | None]], written: Written
 ) -> Iterator[list[TextTrace]]:
     """The text traces of a run, opened before it starts and closed after it, however it ends."""
     with ExitStack() as stack:
@@ -171,7 +179,7 @@ def _text_traces(
                 continue
             if path is not None:
                 traces.append(stack.enter_context(_create(mechanism, request, path)))
-                written.append(path)
+                written.paths.append(path)
                 continue
             sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
             try:

@@ -15,7 +15,7 @@ from chainlist.app.plugins import Plugins
 from chainlist.app.progress import interruptible, progress_bar
 from chainlist.app.settings import OneExample, OneFile, Parameters, Settings, changes, check_one, one_input
 from chainlist.app.terminal import complain, console, warn
-from chainlist.model.ask import ask
+from chainlist.model.ask import ask, ask_all
 from chainlist.model.mechanism import Item, Plot, Quantity
 from chainlist.output.figures import figures, notes
 from chainlist.output.files import replace_file
@@ -55,7 +55,8 @@ def plot(
     items: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="ITEM…", help="Items as in .plot; else what its chainlist plots, or what a text trace holds."
+            metavar="ITEM…",
+            help="Items as in .plot, several in quotes in one panel; else what its chainlist plots, or what a text trace holds.",
         ),
     ] = None,
     output: Output = None,
@@ -141,12 +142,13 @@ def animate(
 
 
 def _asked(trajectory: Trajectory, items: list[str]) -> Plot:
-    """Each item a panel; all that are wrong are told at once."""
+    """Each word of the command a panel, also one of several items, which the shell has in quotes; all that are wrong are told."""
     found: list[tuple[Item, ...]] = []
     wrong: list[Diagnostic] = []
     for text in items:
+        bare = text.strip().removeprefix('"').removesuffix('"')  # as in .plot, if the shell has left them
         try:
-            found.append((ask(trajectory.mechanism, text),))
+            found.append(ask_all(trajectory.mechanism, bare) or (ask(trajectory.mechanism, bare),))
         except ChainlistError as error:
             wrong += error.diagnostics
     if wrong:
@@ -172,12 +174,15 @@ def _trajectory(trace: Path, of: Path | None, settings: list[str] | None, parame
             raise typer.BadParameter(
                 "it changes the chainlist of a trace: give --chainlist FILE", param_hint="--set, --param"
             )
-        return read_trace(trace)
-    mechanism = take(str(of)).mechanism(changes(settings, parameters))
-    trajectory = read_trace(trace, mechanism)
-    wrong = misfit(trajectory, mechanism)
+        trajectory, wrong = read_trace(trace), ""
+    else:
+        mechanism = take(str(of)).mechanism(changes(settings, parameters))
+        trajectory = read_trace(trace, mechanism)
+        wrong = misfit(trajectory, mechanism)
     if wrong:
         warn(f"this trace does not fit {of}: {wrong}; give --set and --param as for its run")
+    elif not trajectory.status.ok:
+        warn(str(trajectory.status))
     return trajectory
 
 

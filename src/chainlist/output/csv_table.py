@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -29,12 +30,15 @@ def write(motion: Motion, path: Path) -> None:
 
 
 def read(path: Path, mechanism: Mechanism | None) -> Trajectory:
-    with open(path, encoding="utf-8") as lines:
-        names = lines.readline().strip().split(",")
-        if names[0] != "Time":
-            fail(path, "this is not a trace of chainlist: its first column is not called Time")
-        try:
+    try:
+        with open(path, encoding="utf-8") as lines, warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of a file without rows
+            names = lines.readline().strip().split(",")
+            if names[0] != "Time":
+                fail(path, "this is not a trace of chainlist: its first column is not called Time")
             values = np.loadtxt(lines, delimiter=",", ndmin=2)
-        except ValueError as error:
-            fail(path, f"this is not a trace of chainlist ({error})")
+    except ValueError as error:
+        fail(path, f"this is not a trace of chainlist ({error})")
+    if values.size and values.shape[1] != len(names):
+        fail(path, f"its rows hold {values.shape[1]} numbers, its first line {len(names)} names")
     return named_columns(path, names, values.reshape(-1, len(names)), mechanism)

@@ -16,7 +16,8 @@ def figures(trajectory: Trajectory) -> list[tuple[str, str]]:
     """What a reader wants to know of a run, most important first."""
     report = trajectory.report
     if report is None:
-        return [("samples", f"{len(trajectory):,}, to t = {trajectory.t[-1]:.6g} s")]
+        ended = [] if trajectory.status.ok else [("ended", str(trajectory.status))]
+        return [("samples", f"{len(trajectory):,}, to t = {trajectory.t[-1]:.6g} s"), *ended]
     out = [("ended", str(trajectory.status) if not trajectory.status.ok else f"well, at t = {trajectory.t[-1]:.6g} s")]
     out.append(
         (

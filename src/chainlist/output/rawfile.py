@@ -14,6 +14,7 @@ from chainlist.run.quantities import Motion
 from chainlist.run.trajectory import Trajectory
 
 _BINARY = b"Binary:\n"
+_POINTS = re.compile(rb"^No\. Points:\s*(\d+)", re.MULTILINE)
 _VARIABLE = re.compile(r"\t\d+\t(?P<name>\S+)\t\S+")
 
 
@@ -42,5 +43,8 @@ def read(path: Path, mechanism: Mechanism | None) -> Trajectory:
     if not found or not names or names[0].lower() != "time":
         fail(path, "this is not a rawfile with a motion in it")
     rows = len(binary) // (8 * len(names))
+    points = _POINTS.search(header)
+    if points and rows < int(points[1]):
+        fail(path, f"this rawfile is damaged: it holds {rows:,} of its {int(points[1]):,} points")
     values = np.frombuffer(binary, "<f8", rows * len(names)).astype(np.float64).reshape(rows, len(names))
     return named_columns(path, ["Time", *names[1:]], values, mechanism)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from chainlist.model.mechanism import Constraint, Mechanism
 from chainlist.run.quantities import Motion
-from chainlist.run.status import Status
+from chainlist.run.status import CANCELLED, INCOMPLETE, Status
 
 Floats = NDArray[np.float64]
 Place = tuple[float, float]
@@ -119,7 +119,7 @@ def finite_states(motion: Motion) -> NDArray[np.bool_]:
 def _broke_down(motion: Motion) -> bool:
     """A trace does not say how its run ended; what is not a number in it does."""
     status: Status | None = getattr(motion, "status", None)
-    return status is not None and not status.ok and not status.cancelled
+    return status is not None and not status.ok and status.code not in (CANCELLED, INCOMPLETE)
 
 
 def _bodies(mechanism: Mechanism, chosen: list[Constraint], *, everything: bool) -> tuple[int, ...]:

@@ -20,6 +20,7 @@ from chainlist.syntax.errors import ChainlistError
 from chainlist.syntax.source import Source, Span
 
 Floats = NDArray[np.float64]
+NO_SAMPLES = "this trace holds no samples"
 
 
 def read_text_trace(path: Path) -> Trajectory:
@@ -152,6 +153,8 @@ def named_columns(path: Path, names: list[str], values: Floats, mechanism: Mecha
     bodies = [name[2:-1] for name in names if name.startswith("X(")]
     if not bodies:
         fail(path, "this is not a trace of chainlist: no column is called X(…)")
+    if not len(values):
+        fail(path, NO_SAMPLES)
     if mechanism is None:
         mechanism = _bare_mechanism(path, bodies, stored)
     strange = [name for name in bodies if name not in mechanism.body_index]

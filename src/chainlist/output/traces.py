@@ -6,7 +6,7 @@ They always hold t, q and v. Other programs open them: xarray and netCDF tools, 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from chainlist.model.mechanism import Mechanism
@@ -14,8 +14,9 @@ from chainlist.model.requests import unknown_suffix
 from chainlist.output import csv_table, netcdf, npz, rawfile
 from chainlist.output.files import replacing
 from chainlist.output.header import HEADER
-from chainlist.output.trace_reader import read_text_trace
+from chainlist.output.trace_reader import NO_SAMPLES, fail, read_text_trace
 from chainlist.run.quantities import Motion
+from chainlist.run.status import INCOMPLETE, Status
 from chainlist.run.trajectory import Trajectory
 from chainlist.syntax.diagnostics import Diagnostic
 from chainlist.syntax.errors import ChainlistError
@@ -58,10 +59,25 @@ def read_trace(path: str | Path, mechanism: Mechanism | None = None) -> Trajecto
     """A trajectory from a trace of any kind; a text trace is known by its first line, whatever the file is called.
 
     Tables and rawfiles hold names and numbers only: give their `mechanism` to see energies, forces or pictures.
-    `.v` is None where velocities were not stored.
+    `.v` is None where velocities were not stored; `.status` says where a trace ends before its run was to end.
     """
     path = Path(path)
     with path.open("rb") as file:
         is_text = file.read(len(HEADER)) == HEADER.encode()
     form = None if is_text else FORMATS.get(path.suffix.lower())
-    return form.read(path, mechanism) if form else read_text_trace(path)
+    found = form.read(path, mechanism) if form else read_text_trace(path)
+    if not len(found):
+        fail(path, NO_SAMPLES)
+    return replace(found, status=_status(found, rounded=form is None))
+
+
+def _status(trajectory: Trajectory, *, rounded: bool) -> Status:
+    """A trace that ends too early was left by a run that broke down or was interrupted."""
+    times = trajectory.mechanism.transient
+    last = float(trajectory.t[-1])
+    allowed = max(0.5 * times.step, 5e-3 * times.stop if rounded else 0.0)  # a text may have few digits
+    if times.stop - last <= allowed:
+        return Status()
+    return Status(
+        INCOMPLETE, last, message=f"this trace ends at t = {last:.6g} s, its run was to end at {times.stop:.6g} s"
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,59 +32,71 @@ class Wanted:
     page: bool = False
 
 
-class _Written:
+class Written:
     """The paths of a run's files, in the order in which they are written; each is announced before it is begun."""
 
-    def __init__(self, paths: list[Path], tell: Progress | None) -> None:
-        self.paths, self.tell = paths, tell
+    def __init__(self) -> None:
+        self.paths: list[Path] = []
+        self.tell: Progress = lambda part, what: None
 
-    def add(self, path: Path) -> Path:
-        if self.tell is not None:
-            self.tell(1.0, f"writing {path.name}")
+    @contextmanager
+    def file(self, path: Path) -> Iterator[Path]:
+        """Write a file in the block; it counts once that has ended well."""
+        self.tell(1.0, f"writing {path.name}")
+        yield path
         self.paths.append(path)
-        return path
 
 
-def write_outputs(
-    trajectory: Trajectory,
-    folder: Path,
-    traces: list[Path],
-    wanted: Wanted,
-    paths: list[Path],
-    tell: Progress | None = None,
-) -> Path | None:
-    """Write binary traces, figures, animations and the page; `paths` grows by each. Returns the path of the page."""
-    written = _Written(paths, tell)
+def write_traces(trajectory: Trajectory, traces: list[Path], written: Written) -> None:
+    """Write binary traces."""
     for path in traces:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_trace(trajectory, written.add(path))
+        with written.file(path):
+            write_trace(trajectory, path)
+
+
+def write_pictures(trajectory: Trajectory, folder: Path, wanted: Wanted, written: Written) -> Path | None:
+    """Write figures, animations and the page. Returns the path of the page."""
     if len(trajectory) == 0:
         return None
+    plots = trajectory.mechanism.plots
     if wanted.plots:
-        for number, plot in enumerate(trajectory.mechanism.plots, start=1):
-            name = "plot" if len(trajectory.mechanism.plots) == 1 else f"plot{number}"
+        for number, plot in enumerate(plots, start=1):
+            name = "plot" if len(plots) == 1 else f"plot{number}"
             _write_plot(trajectory, plot, folder / name, wanted.formats, written)
+        if not any(_pictures(plot) for plot in plots):
+            for kind in wanted.formats or ():
+                if kind in MOVING:  # asked for on the command line: then all that moves
+                    with written.file(folder / f"motion.{kind}") as path:
+                        write_animation(trajectory, path)
     if not wanted.page:
         return None
-    path = written.add(folder / "page.html")
-    replace_file(path, page(scene_of(trajectory, figures(trajectory), notes(trajectory))).encode("utf-8"))
+    with written.file(folder / "page.html") as path:
+        replace_file(path, page(scene_of(trajectory, figures(trajectory), notes(trajectory))).encode("utf-8"))
     return path
 
 
 def _write_plot(
-    trajectory: Trajectory, plot: Plot, base: Path, formats: tuple[str, ...] | None, written: _Written
+    trajectory: Trajectory, plot: Plot, base: Path, formats: tuple[str, ...] | None, written: Written
 ) -> None:
-    pictures = [names for panel in plot.panels for item in panel if (names := _picture(item.formula)) is not None]
+    pictures = _pictures(plot)
     moves = trajectory.mechanism.options.plotmode != "STATIC" and bool(pictures)
     chosen = formats if formats is not None else ("png", "gif") if moves else ("png",)
     figure = None
     for kind in chosen:
-        if kind in STILL:
-            path = written.add(base.with_suffix(f".{kind}"))
-            figure = figure or draw_figure(trajectory, plot)
-            save_figure(figure, path)
-        elif pictures:
-            write_animation(trajectory, written.add(base.with_suffix(f".{kind}")), constraints=pictures[0])
+        if kind in MOVING and not pictures:
+            continue
+        with written.file(base.with_suffix(f".{kind}")) as path:
+            if kind in MOVING:
+                write_animation(trajectory, path, constraints=pictures[0])
+            else:
+                figure = figure or draw_figure(trajectory, plot)
+                save_figure(figure, path)
+
+
+def _pictures(plot: Plot) -> list[tuple[str, ...]]:
+    """The constraints that each CONSTRAINTS(…) of a plot shows."""
+    return [names for panel in plot.panels for item in panel if (names := _picture(item.formula)) is not None]
 
 
 def _picture(formula: object) -> tuple[str, ...] | None:

@@ -47,6 +47,6 @@ def column_names(motion: Motion) -> list[str]:
 
 def column_values(motion: Motion) -> Any:
     """(samples, columns) in the order of `column_names`."""
-    samples = len(motion.t)
+    shape = (len(motion.t), len(motion.mechanism.bodies) * motion.mechanism.dimension)
     blocks = [motion.q] if motion.v is None else [motion.q, motion.v]
-    return np.concatenate([block.reshape(samples, -1) for block in blocks], axis=1)
+    return np.concatenate([block.reshape(shape) for block in blocks], axis=1)

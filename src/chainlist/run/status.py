@@ -9,7 +9,7 @@ from chainlist.kernels import slots
 
 @dataclass(frozen=True)
 class Status:
-    """`code` is 0 for a run that went through (see kernels/slots.py), −1 for a cancelled one, −2 for a start that cannot be."""
+    """`code` is 0 for a run that went through (see kernels/slots.py); negative ones stand below."""
 
     code: int = 0
     time: float = 0.0  # s, where it broke down
@@ -32,7 +32,8 @@ class Status:
 
 
 CANCELLED = -1
-NO_START = -2
+NO_START = -2  # no way was found from the start onto the constraints
+INCOMPLETE = -3  # a trace that ends before its run was to end
 
 _WHAT = {
     slots.NOT_FINITE: ("the state is no longer finite", "Try a smaller step, or DAESYSTEM=PROJECTED"),
