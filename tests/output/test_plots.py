@@ -208,3 +208,17 @@ def test_axes_of_work_and_precision_go_over_whole_decades_and_have_no_labels_bet
         assert np.log10(limits) == pytest.approx(np.rint(np.log10(limits))) and limits[0] < limits[1]
         assert {tick.label1.get_text() for tick in axis.get_minor_ticks()} <= {""}
     assert axes.get_xlim()[0] <= min(seconds) and max(seconds) <= axes.get_xlim()[1]
+
+
+def test_the_legend_of_many_combinations_is_whole():
+    rows = [Row({}, 1e-3, 1e-5 * s, 0.0, 0.0, s, "well") for s in (0.01, 0.1)]
+    figure = draw_precision({f"INTEGRATOR{n} INDEX1_2_DAMPED": rows for n in range(36)}, "Pendulum")
+    figure.draw_without_rendering()
+    legend = figure.axes[0].get_legend().get_window_extent()
+    assert legend.y0 >= 0 and legend.y1 <= figure.bbox.y1 and legend.x1 <= figure.bbox.x1
+
+
+def test_a_single_sample_is_a_dot():
+    motion = crosshair()
+    one = dataclasses.replace(motion, t=motion.t[:1], q=motion.q[:1], v=motion.v[:1])
+    assert [line.get_marker() for line in axes_of(one, "Etotal")[0].lines] == ["o"]

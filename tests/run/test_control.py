@@ -240,6 +240,8 @@ def test_bodies_that_nothing_holds_fall():
 def test_formula_6_with_projection_breaks_down_on_the_lever_at_once():
     trajectory = simulate(lever(mpi_algo="CHOLESKY"), target="python")
     assert "pseudoinverse broke down" in trajectory.status.message and trajectory.status.time == 0.0
+    assert len(trajectory) == 1 and (trajectory.v == 0.0).all(), "the start as it was given"
+    assert trajectory.report.velocity_residual.value == 0.0
 
 
 def test_parameters_and_times_may_be_texts_with_units():

@@ -245,7 +245,8 @@ def _plot_lines(axes: Any, lines: list[tuple[Floats, Floats, str, tuple[str, str
     entities = list(dict.fromkeys(key for _, _, _, key, _ in lines))
     colours = dict(zip(entities, _palette(len(entities)), strict=True))
     for x, y, label, key, dash in lines:
-        axes.plot(_in_sight(x), _in_sight(y), color=colours[key], linestyle=_DASHES[dash], label=label)
+        dot = {"marker": "o", "markersize": 3} if len(x) == 1 else {}  # a line of one point is none
+        axes.plot(_in_sight(x), _in_sight(y), color=colours[key], linestyle=_DASHES[dash], label=label, **dot)
     handles, labels = axes.get_legend_handles_labels()
     if len(labels) > _MOST_IN_LEGEND:
         chosen = np.linspace(0, len(labels) - 1, _MOST_IN_LEGEND).round().astype(int)

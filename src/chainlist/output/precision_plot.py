@@ -11,13 +11,14 @@ from chainlist.analyses.compare import Row
 from chainlist.output.plots import save_figure
 
 _MARKERS = "osD^vP*Xhd<>"
+_LEGEND_LINE = 0.165  # inches
 
 
 def draw_precision(curves: Mapping[str, Sequence[Row]], title: str) -> Any:
     """A figure with the error of each row over its time of computing, both on logarithmic axes."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(6.4, 4.4), layout="constrained")
+    figure = Figure(figsize=(6.4, max(4.4, 0.9 + _LEGEND_LINE * len(curves))), layout="constrained")
     axes = figure.add_subplot()
     for number, (name, rows) in enumerate(curves.items()):
         points = [(row.seconds, row.error) for row in rows if row.error > 0 and row.ended == "well"]

@@ -179,7 +179,9 @@ def _residuals(runner: Runner, survey: Survey | None) -> tuple[Extreme | None, E
             at, k = np.unravel_index(int(np.argmax(size)), size.shape)
             if size[at, k] > worst[n][0]:
                 worst[n] = (float(size[at, k]), int(k), start + int(at))
-    found = [Extreme(value, survey.names[k], float(runner.times[at])) for value, k, at in worst]
+    found = [
+        Extreme(value, survey.names[k], float(runner.times[at])) if value >= 0.0 else None for value, k, at in worst
+    ]
     return found[0], found[1]
 
 

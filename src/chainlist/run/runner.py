@@ -78,6 +78,8 @@ class Runner:
                 self.status = self._no_start()
                 return
             self._land(q, v)
+        if not (np.isfinite(q).all() and np.isfinite(v).all()):
+            q, v = self.q.copy(), self.v.copy()
         self.moved = float(np.abs(q - self.q).max(initial=0.0)), float(np.abs(v - self.v).max(initial=0.0))
         self.q[:], self.v[:] = q, v
         if self.written == 0 and not self.status.ok and len(self.times) and self.times[0] == 0.0:
