@@ -22,6 +22,7 @@ from chainlist.model.evaluate import (
     single_number,
 )
 from chainlist.model.slips import is_part_of_unit
+from chainlist.model.suggest import same_name
 from chainlist.model.units import UNITS, value
 from chainlist.syntax.diagnostics import Related
 from chainlist.syntax.letters import COMPOUND
@@ -72,7 +73,7 @@ class Scope:
                 f"the parameter {name.text} is defined twice",
                 name.span,
                 label="defined again",
-                help="remove one of the two, or choose another name",
+                help=f"{same_name(first.text, name.text)}remove one of the two, or choose another name",
                 also=[Related(first.span, "first defined here")],
             )
         self._cells[name.key] = _Cell(name, expression, scope or self)
