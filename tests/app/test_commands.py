@@ -203,3 +203,13 @@ def assert_serves(words, folder):
         assert "http://127.0.0.1:" in process.stdout.readline().decode()
     finally:
         interrupt(process)
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "words"), [("gone.py", 1, "No such file"), ("notes.txt", 2, "not a Python")]
+)
+def test_a_missing_plugin_is_the_world_and_another_file_a_mistake(good, name, status, words):
+    (good.parent / "notes.txt").write_text("no code")
+    found, out, err = run("check", good, "--plugin", name, cwd=good.parent, COLUMNS="200")
+    assert (found, out) == (status, "")
+    assert name in err and words in err

@@ -1,5 +1,6 @@
 """The plug-ins of `docs/extending.md`: short enough for a student, right, and compiled like the rest."""
 
+import dataclasses
 import importlib.util
 import sys
 from pathlib import Path
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 
 import chainlist
+from chainlist.constraints import REGISTRY
 from chainlist.run.simulate import simulate
 from tests.docs.pages import DOCS
 from tools.docsite.blocks import blocks
@@ -59,6 +61,19 @@ def test_a_bead_keeps_to_the_wire_and_its_energy(plugins):
     np.testing.assert_allclose(x**2 / 4 + y**2, 1.0, atol=1e-13)
     np.testing.assert_allclose(motion.energy, 0.5, atol=1e-9)
     assert y.min() < -0.999
+
+
+def test_the_sign_and_the_size_of_its_force_are_as_the_page_says(plugins):
+    weightless = chainlist.parse(FILES["bead.chain"] + ".options gravity=0\n")
+
+    def force():
+        motion = simulate(weightless)
+        return motion.observe("TENSION(E1)").curves[0].values, motion.observe("A(B1)").curves[0].values
+
+    pushed, a = force()
+    np.testing.assert_allclose(pushed, -np.linalg.norm(a, axis=1), rtol=1e-9)
+    REGISTRY["E"] = dataclasses.replace(REGISTRY["E"], tension_sign=-1.0)
+    np.testing.assert_array_equal(force()[0], -pushed)
 
 
 @pytest.mark.parametrize("name", ["RALSTON", "VERLET"])

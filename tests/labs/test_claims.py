@@ -95,6 +95,7 @@ def test_the_command_lists_and_runs_claims(tmp_path):
     run = CliRunner().invoke(app, ["claim", "10", "-o", str(tmp_path)])
     assert run.exit_code == 0, run.output
     assert "**Verdict: the claim holds.**" in run.stdout
+    assert "<!--" not in run.stdout
     assert (tmp_path / "claim-10.md").exists() and (tmp_path / "claim-10-angles.svg").exists()
     assert CliRunner().invoke(app, ["claim", "13"]).exit_code == 2
 

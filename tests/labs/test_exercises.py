@@ -1,5 +1,6 @@
 """The exercises: every model solution passes its check, and a plausible mistake fails it with words that help."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -96,3 +97,21 @@ def test_the_command(tmp_path):
 @pytest.mark.parametrize("number", EXERCISES)
 def test_every_text_says_how_to_check(number):
     assert exercise_text(number).rstrip().endswith(f"Check: `chainlist exercise {number} --check my_solution.py`")
+
+
+def test_the_first_steps_of_exercise_1_work_as_they_are_written(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = exercise_text(1)
+    copied = CliRunner().invoke(app, re.search(r"`chainlist (examples [^`]*)`", text)[1].split())
+    assert copied.exit_code == 0, copied.output
+    names = {}
+    exec("\n".join(line.strip() for line in text.splitlines() if line.startswith(" " * 8)), names)
+    assert len(names["phi"]) == len(names["run"].t)
+
+
+@pytest.mark.parametrize("number", EXERCISES)
+def test_a_file_that_a_text_names_is_copied_or_written_before(number):
+    text = exercise_text(number)
+    for name in set(re.findall(r"[\w-]+(?=\.chain)", text)):
+        first = text.index(f"{name}.chain")
+        assert f"`chainlist examples {name} --copy .`" in text[:first] or text[:first].endswith("a file `"), name

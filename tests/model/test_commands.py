@@ -86,6 +86,23 @@ def test_wrong_settings_from_outside(machine, changes, code):
 
 
 @pytest.mark.parametrize(
+    ("value", "help"),
+    [
+        ("9,81", "the decimal sign is a point: write 9.81"),
+        ("-0,5E3", "the decimal sign is a point: write -0.5E3"),
+        ("9.81m/s2", "there are no compound units"),
+        ("9.81m/s**2", "there are no compound units"),
+        ("9.81 m/s²", "there are no compound units"),
+        ("9.81 m", "a unit stands directly behind its number: write 9.81m"),
+    ],
+)
+def test_a_number_from_outside_gets_the_help_that_the_text_would_get(machine, value, help):
+    said = machine("B1 (0,0) 1", options={"gravity": value}).said
+    assert [d.code for d in said] == ["E209"]
+    assert help in said[0].help
+
+
+@pytest.mark.parametrize(
     ("card", "ours"),
     [(".tran 1ms 10", "0 10 0.001"), (".tran 1ms 10 0", "0 10 0.001"), (".tran 1E-6 10 5 1E-7", "5 10 1E-6")],
 )

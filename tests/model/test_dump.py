@@ -39,6 +39,7 @@ C2 B9 B_X2_7
 .plot 2**X(B1)**2 (X(B1)+1)**2 -(X(B1)+1) X(B1)*(-2) min(T,U) (X(B1)-1)+Y(B1) -X(B1)+1 T-(-U)
 .print TEXTTRACEFILE="a b.txt" BINTRACEFILE="c.nc" FORMAT="%.9g" Time Bodies(VEL) TENSION(ALL)
 .print
+.print BINTRACEFILE="d.npz"
 """
 
 
@@ -79,6 +80,13 @@ def test_everything_reads_back(read):
     assert again.codes == []
     assert again.mechanism == renamed(first.mechanism)
     assert read(dump(again.mechanism)).mechanism == again.mechanism
+
+
+def test_columns_without_effect_are_not_dumped(read):
+    first = read("* t\nB1 (0,0) 1\n.tran 0 1 1ms\n.print BINTRACEFILE=a.npz Time V(B1)")
+    assert first.codes == ["W205"]
+    again = read(dump(first.mechanism))
+    assert again.codes == [] and again.mechanism == first.mechanism
 
 
 def test_names_with_dots_become_plain_ones_without_colliding(read):

@@ -81,3 +81,9 @@ def test_a_literal_beyond_the_range_is_a_problem():
     with pytest.raises(Problem) as caught:
         value(number("1E999999999999"))
     assert caught.value.code == "E205"
+
+
+@pytest.mark.parametrize("expression", ["2*m2", "1/s2", "2**3/s2", "L1m/s2"])
+def test_a_forgotten_parameter_is_not_taken_for_a_unit(machine, expression):
+    said = machine("B1 (0,0) 1", f".param L1m=1 a={expression}").said
+    assert said[0].help == f"define it: .param {expression[-2:]}=1"

@@ -1,7 +1,9 @@
 """Numbers in traces: the patterns of the language, and what reads back."""
 
 import math
+import re
 from decimal import ROUND_HALF_EVEN, Decimal
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ from chainlist.compile.read import parse
 from chainlist.output.number_format import number_format
 from chainlist.syntax.errors import ChainlistError
 
+ROOT = Path(__file__).parents[2]
 finite = st.floats(allow_nan=False, allow_infinity=False)
 
 
@@ -44,6 +47,7 @@ finite = st.floats(allow_nan=False, allow_infinity=False)
         ("0.###", -5e-7, "-0.0000005"),
         ("0.###", 123456.0, "123500"),
         ("0.00", 0.5, "0.500"),
+        ("0.00", 17726.0079, "17700"),
         ("0E0", 0.0777, "0.08"),
         ("0", 3.2, "3"),
         ("%.9g", 1 / 3, "0.333333333"),
@@ -124,3 +128,12 @@ def test_a_chainlist_may_say_what_is_understood(pattern):
             parse(text)
     else:
         assert parse(text).prints[0].format == pattern
+
+
+@pytest.mark.parametrize("page", ["docs/language/index.md", "src/chainlist/syntax/explain/E279.md"])
+def test_the_pages_say_that_digits_are_significant(page):
+    text = " ".join((ROOT / page).read_text(encoding="utf-8").split())
+    found = re.search(r'significant digits.*?"(0\.0+)".*?writes ([\d.]+) as (\d+).*?(%\.2f).*?gives ([\d.]+[\d])', text)
+    ours, number, short, of_c, other = found.groups()
+    assert number_format(ours).text(float(number)) == short
+    assert number_format(of_c).text(float(number)) == other

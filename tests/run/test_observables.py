@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
+import chainlist
 from chainlist.model.mechanism import Operation, Quantity
+from chainlist.model.observables import OBSERVABLES
 from chainlist.run.angles import Turning
 from chainlist.run.observables import observe, observe_moments
 from chainlist.run.quantities import Moments
@@ -68,6 +70,14 @@ def test_distances():
 def test_angles_go_on_beyond_a_turn(item, turns):
     motion = whirl(turns, 1001)
     assert values(motion, item) == pytest.approx(2 * np.pi * turns * motion.t, abs=1e-12)
+
+
+def test_angles_point_from_the_first_end_that_is_written_to_the_second():
+    motion = chainlist.simulate("* p\nB1 (0,2) 1\nC1 B1 (0,0)\nC2 (0,0) B1\n.tran 0 1ms 1ms\n.plot Time")
+    down = ("ANGLE(C1)", "ANGLE(B1,(0,0))")
+    up = ("ANGLE(C2)", "ANGLE((0,0),B1)")
+    assert [values(motion, item)[0] for item in (*down, *up)] == pytest.approx([-np.pi / 2] * 2 + [np.pi / 2] * 2)
+    assert "of a link: as its ends are written" in OBSERVABLES["angle"].meaning
 
 
 def test_velocities_tell_turns_apart_that_lie_between_samples():

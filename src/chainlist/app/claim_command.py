@@ -29,7 +29,7 @@ def claim(
 ) -> None:
     """Repeat a claim of the paper: run it, print the figures, and say whether it holds."""
     from chainlist.labs.book import write_claim
-    from chainlist.labs.pages import CLAIMS, as_data, page
+    from chainlist.labs.pages import CLAIMS, as_data, report
     from chainlist.labs.pages import claim as find
 
     if number is None:
@@ -44,8 +44,7 @@ def claim(
         with progress_bar(f"claim {number}", quiet=False) as tell:
             tell(0.0, "running (kernels are compiled once)")
             measured = subject.measure()
-        text = page(subject, as_data(measured))
-        write_out(text)
+        write_out(report(subject, as_data(measured)))
         if output is not None:
             output.mkdir(parents=True, exist_ok=True)
             console().print(str(write_claim(subject, measured, output)), markup=False)

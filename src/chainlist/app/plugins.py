@@ -10,16 +10,23 @@ from typing import Annotated
 
 import typer
 
+from chainlist.app.guard import WORLD
+from chainlist.app.terminal import complain
+
 _loaded: set[Path] = set()
 
 
 def load_plugin(path: Path) -> None:
-    """Run a plug-in once. Raises `typer.BadParameter` with the place of the mistake where it fails."""
+    """Run a plug-in once.
+
+    Raises `OSError` where it cannot be read, and `typer.BadParameter` with the place of the mistake where it fails.
+    """
+    path.open("rb").close()  # a file that is missing is the world's fault, not a mistake on the command line
     path = path.resolve()
     if path in _loaded:
         return
     spec = importlib.util.spec_from_file_location(f"chainlist_plugin_{path.stem}", path)
-    if spec is None or spec.loader is None or not path.is_file():
+    if spec is None or spec.loader is None:
         raise typer.BadParameter(f"{path} is not a Python file", param_hint="--plugin")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
@@ -40,7 +47,11 @@ def _place(error: Exception, path: Path) -> str:
 
 def _load_all(paths: list[Path] | None) -> list[Path]:
     for path in paths or []:
-        load_plugin(path)
+        try:
+            load_plugin(path)
+        except OSError as error:
+            complain(f"{path}: {error.strerror or error}")
+            raise typer.Exit(WORLD) from None
     return paths or []
 
 

@@ -61,7 +61,8 @@ class ConstraintType:
     parameters: Callable[[tuple[float | None, ...], tuple[Point, ...]], tuple[float, ...]]
     row: Callable[..., Any]
     ends: int = 2  # how many points a row holds on to
-    tension_sign: float = 1.0  # −1: TENSION is the force with which the constraint pulls, not pushes
+    # 1: TENSION is positive where the constraint pushes its first end towards growing Φ; −1: where it pulls it back.
+    tension_sign: float = 1.0
     # Constant factor of a row that makes its multiplier a force; None: the inverse length of the row at the start.
     force_scale: Callable[[tuple[float, ...]], float] | None = None
     # The length that residuals are compared with; None: the longest link of the mechanism.

@@ -1,5 +1,7 @@
 """Questions to the samples of a finished run: residuals, accelerations and multipliers."""
 
+import math
+
 from chainlist.kernels.slots import DIM, rhs, rows
 
 
@@ -16,8 +18,12 @@ def survey(s, w, mobility, q, v, Q, V, phi, speed):  # type: ignore[no-untyped-d
             speed[at, k] = -w.r[k]
 
 
-def react(s, w, q, v, t, Q, V, a, lam, active):  # type: ignore[no-untyped-def]
-    """Accelerations a[sample, body] and multipliers lam[sample, row] as the right-hand side gives them; rows that count."""
+def react(s, w, q, v, t, Q, V, a, lam, active, size):  # type: ignore[no-untyped-def]
+    """Accelerations a[sample, body] and multipliers lam[sample, row] as the right-hand side gives them; rows that count.
+
+    size[sample, row] is the length of the row, of the larger of its ends: times lam, a force.
+    """
+    ends, J = s.table.ends, w.rows.J
     for at in range(Q.shape[0]):
         for i in range(Q.shape[1]):
             for c in range(DIM):
@@ -30,3 +36,10 @@ def react(s, w, q, v, t, Q, V, a, lam, active):  # type: ignore[no-untyped-def]
         for k in range(w.rows.r.shape[0]):
             lam[at, k] = w.rows.r[k]
             active[at, k] = w.factor.active[k]
+            largest = 0.0
+            for e in range(ends[k]):
+                squares = 0.0
+                for c in range(DIM):
+                    squares += J[k, e * DIM + c] * J[k, e * DIM + c]
+                largest = max(largest, squares)
+            size[at, k] = math.sqrt(largest)

@@ -10,7 +10,7 @@ from typing import Any
 from chainlist.labs.base import Claim, Measured
 from chainlist.labs.draw import save_drawing
 from chainlist.labs.exercises import EXERCISES, exercise_text
-from chainlist.labs.pages import CLAIMS, as_data, claim, page
+from chainlist.labs.pages import CLAIMS, WRITTEN, as_data, claim, page
 
 
 def write_claim(subject: Claim, measured: Measured, folder: Path) -> Path:
@@ -29,7 +29,7 @@ def overview(results: dict[int, dict[str, Any]]) -> str:
     lines = [
         "# The paper, measured",
         "",
-        "<!-- Written by `make labs`: do not edit. -->",
+        WRITTEN,
         "",
         "What the paper claims, repeated with this program. Each page names the settings, shows the figures and says",
         "whether the claim holds. `chainlist claim 3` runs one; `make labs` runs all and writes these pages.",

@@ -10,6 +10,7 @@ from typing import Any
 from chainlist.labs.base import Claim, Figure, Measured, Part, Table
 
 CLAIMS = range(1, 13)
+WRITTEN = "<!-- Written by `make labs`: do not edit. -->"
 
 
 def claim(number: int) -> Claim:
@@ -99,7 +100,13 @@ def fill(text: str, figures: dict[str, Figure]) -> str:
 
 
 def page(subject: Claim, data: dict[str, Any]) -> str:
-    """The page of a claim in Markdown, from its words and the stored results."""
+    """The page of a claim for the documentation: what it says, and a warning to those who would edit it."""
+    heading, text = report(subject, data).split("\n\n", 1)
+    return f"{heading}\n\n{WRITTEN}\n\n{text}"
+
+
+def report(subject: Claim, data: dict[str, Any]) -> str:
+    """What is said of a claim in Markdown, from its words and the stored results."""
     measured = from_data(data)
     template = resources.files("chainlist.labs").joinpath("claim.md").read_text(encoding="utf-8")
     lesson = fill(subject.lesson, measured.figures)

@@ -13,7 +13,7 @@ from chainlist.model.desk import Desk, Problem
 from chainlist.model.mechanism import Transient
 from chainlist.model.options import OPTIONS, Option, Options
 from chainlist.model.parameters import Scope
-from chainlist.model.slips import first_slip
+from chainlist.model.slips import NUMBER, first_slip, outside_slip
 from chainlist.syntax.diagnostics import Related, Report
 from chainlist.syntax.errors import ChainlistError
 from chainlist.syntax.limits import Limits
@@ -24,7 +24,7 @@ COMMANDS = ("tran", "options", "plot", "print", "param", "include", "title", "su
 DEFAULT_TRANSIENT = Transient(0.0, 10.0, 1e-3)
 _ORDER = "here: start stop step"
 _TRAN = "write .tran start stop step, as in .tran 0 10 1E-3"
-_OUTSIDE = re.compile(r"([+-]?)((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)([A-Za-z]*)")
+_OUTSIDE = re.compile(rf"([+-]?)({NUMBER})([A-Za-z]*)")
 
 
 def unknown_command(command: Command, desk: Desk) -> Problem:
@@ -349,8 +349,7 @@ def _argument(value: Any, span: Span) -> Expr | Text:
     if found is not None:
         number = Number(found[2], found[3], span)
         return Signed("-", number, span) if found[1] == "-" else number
-    if apart := re.fullmatch(rf"({_OUTSIDE.pattern})\s+([A-Za-z]+)", text):
-        what = f"`{text}` is not one number"
-        help = f"a unit stands directly behind its number: write {apart[1]}{apart[5]}"
-        raise Problem("E209", what, span, label="a space before the unit", help=help)
+    wrong, help = outside_slip(text)
+    if wrong:
+        raise Problem("E209", f"`{text}` is not one number", span, label=wrong, help=help)
     return Name(text, span) if re.fullmatch(r"[A-Za-z]\w*", text) else Text(text, span)

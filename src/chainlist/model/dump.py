@@ -121,7 +121,8 @@ class _ItemWriter:
             words.append(f'BINTRACEFILE="{trace.binary}"')
         if trace.format is not None:
             words.append(f'FORMAT="{trace.format}"')
-        return " ".join((*words, *(self._item(item) for item in trace.columns)))
+        columns = () if trace.text is None else trace.columns  # a binary trace holds the whole state, without columns
+        return " ".join((*words, *(self._item(item) for item in columns)))
 
     def _item(self, item: Item) -> str:
         return formula_text(item.formula, lambda quantity: quantity_arguments(quantity, self.names, self.everything))

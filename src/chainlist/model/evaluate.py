@@ -27,6 +27,7 @@ FUNCTIONS: dict[str, tuple[int, int | None, Callable[..., float]]] = {
     "min": (1, None, lambda *values: min(values)),  # Python's own takes no single number
     "max": (1, None, lambda *values: max(values)),
 }
+_ARGUMENTS = {"atan2": "y,x", "min": "x,y,…", "max": "x,y,…"}  # how a call is written; all others: x
 CONSTANTS = {"pi": math.pi}
 ALIASES = {"ln": "log", "arctan2": "atan2", "fabs": "abs", "pow": "x**y", "power": "x**y"}  # what others call them
 # Names that mean something else in .plot and .print.
@@ -174,7 +175,7 @@ def function_of(node: Call) -> Callable[..., float]:
             f"{node.function.text} takes {wanted}, not {given}",
             node.span,
             label=f"{given} given",
-            help=f"write {node.function.text}({','.join('xyz'[:low])}{',…' if high is None else ''})",
+            help=f"write {node.function.text}({_ARGUMENTS.get(node.function.key, 'x')})",
         )
     return compute
 

@@ -63,7 +63,13 @@ _ALL = (
     Observable("U", "nothing", "J", "potential energy: sum of m·g·y"),
     Observable("Etotal", "nothing", "J", "T + U"),
     Observable("DIST", "two points", "m", "distance of two bodies or points"),
-    Observable("ANGLE", "two points, or links", "rad", "angle from the x axis, continuous in time"),
+    Observable(
+        "ANGLE",
+        "two points, or links",
+        "rad",
+        "angle from the x axis of the arrow from the first point to the second (of a link: as its ends are written),"
+        " continuous in time",
+    ),
 )
 
 OBSERVABLES: dict[str, Observable] = {observable.name.lower(): observable for observable in _ALL}

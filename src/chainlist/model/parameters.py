@@ -21,8 +21,11 @@ from chainlist.model.evaluate import (
     not_a_number,
     single_number,
 )
+from chainlist.model.slips import is_part_of_unit
+from chainlist.model.suggest import same_name
 from chainlist.model.units import UNITS, value
 from chainlist.syntax.diagnostics import Related
+from chainlist.syntax.letters import COMPOUND
 from chainlist.syntax.tree import Argument, Call, Expr, Name, Number, Point, Setting, Text, Together
 
 _SHOWN = 8  # names of a cycle that a message lists
@@ -70,7 +73,7 @@ class Scope:
                 f"the parameter {name.text} is defined twice",
                 name.span,
                 label="defined again",
-                help="remove one of the two, or choose another name",
+                help=f"{same_name(first.text, name.text)}remove one of the two, or choose another name",
                 also=[Related(first.span, "first defined here")],
             )
         self._cells[name.key] = _Cell(name, expression, scope or self)
@@ -219,8 +222,8 @@ class Scope:
     def _unknown(self, name: Name) -> Problem:
         if name.key in FUNCTIONS:
             help = f"{name.text} is a function: write {name.text}(…)"
-        elif name.text in UNITS:
-            help = "units stand directly behind a number, and there are no compound units: write the bare SI number"
+        elif name.text in UNITS or is_part_of_unit(name):
+            help = COMPOUND
         elif lost := self.desk.lost_in_title(name.text):
             help = lost
         elif (meant := self.desk.meant(name.key, self.keys())) is not None:

@@ -82,9 +82,10 @@ def _print(command: Command, reader: ItemReader, files: dict[str, Span]) -> Prin
     for argument in arguments:
         group = argument.items if isinstance(argument, Together) else (argument,)
         columns.extend(_items(group, reader, pictures=False))
-    if arguments and binary is not None and text is None:
-        _warn_of_columns(binary, arguments, reader.desk)
-    if not arguments:
+    only_binary = binary if text is None else None
+    if arguments and only_binary is not None:
+        _warn_of_columns(only_binary, arguments, reader.desk)
+    if not arguments or only_binary is not None:
         columns = [
             Item("Time", Quantity("Time")),
             Item("Bodies(POS)", Quantity("Q", tuple(reader.names.bodies.values()))),

@@ -1,12 +1,16 @@
-"""Two words that were meant as one: a decimal comma (0,5), a space before a unit (2 kg)."""
+"""Numbers that people write elsewhere: a decimal comma (0,5), a space before a unit (2 kg), a compound unit (9.81m/s2)."""
 
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
 
 from chainlist.model.units import UNITS
+from chainlist.syntax.letters import COMPOUND, ends_compound_unit
 from chainlist.syntax.tree import Argument, Name, Number, Setting, Signed
+
+NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"  # of a text from outside, without its sign
 
 
 def meant_as_one(before: Argument | None, word: Argument) -> str:
@@ -27,3 +31,20 @@ def first_slip(words: Sequence[Argument]) -> str:
     """The cure of the first pair of words that were meant as one, "" if there is none."""
     pairs = itertools.pairwise(words)
     return next((cure for before, word in pairs if (cure := meant_as_one(before, word))), "")
+
+
+def is_part_of_unit(name: Name) -> bool:
+    """Whether a name belongs to a unit such as m/s2; a forgotten parameter s2 stands behind other things."""
+    stem = name.text.rstrip("0123456789")
+    return stem in UNITS and ends_compound_unit(name.span.source.text[: name.span.start] + stem)
+
+
+def outside_slip(text: str) -> tuple[str, str]:
+    """What is wrong with a number from outside, and its cure; empty where it is no slip of these kinds."""
+    if found := re.fullmatch(rf"([-+]?{NUMBER})\s+([A-Za-z]+)", text):
+        return "a space before the unit", f"a unit stands directly behind its number: write {found[1]}{found[2]}"
+    if re.fullmatch(r"[-+]?\d+,\d+([eE][-+]?\d+)?[A-Za-z]*", text):
+        return "a decimal comma", f"the decimal sign is a point: write {text.replace(',', '.')}"
+    if re.fullmatch(rf"[-+]?{NUMBER}\s*[A-Za-z]+\s*[*/·].*", text):
+        return "a compound unit", COMPOUND
+    return "", ""

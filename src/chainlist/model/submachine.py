@@ -11,6 +11,7 @@ from chainlist.model.desk import Desk, Problem
 from chainlist.model.entities import BODY, INSTANCE, check_letter, letter_of
 from chainlist.model.evaluate import not_a_number
 from chainlist.model.parameters import check_parameter_name
+from chainlist.model.suggest import same_name
 from chainlist.syntax.diagnostics import Related
 from chainlist.syntax.source import Span
 from chainlist.syntax.tree import Argument, Broken, Command, Entity, Expr, Name, Point, Setting, Submachine, Text
@@ -83,7 +84,7 @@ def read_definitions(machines: Iterable[Submachine], desk: Desk) -> dict[str, De
                     f"the submachine {definition.name.text} is defined twice",
                     definition.name.span,
                     label="defined again",
-                    help="remove one of the two, or choose another name",
+                    help=f"{same_name(first.name.text, definition.name.text)}remove one, or choose another name",
                     also=[Related(first.name.span, "first defined here")],
                 )
             )
@@ -108,12 +109,12 @@ def unknown_submachine(instance: Entity, name: Name, definitions: dict[str, Defi
 
 def check_names(statements: Iterable[Entity | Command | Submachine | Broken], desk: Desk) -> set[int]:
     """Letters must be known and names defined once; returns the places of entities that have to be left out."""
-    first: dict[str, Span] = {}
+    first: dict[str, Name] = {}
     left_out = set()
     no_entities: list[tuple[Span, Problem]] = []  # cards that could not be read, and are nothing that could
     for place, statement in enumerate(statements):
         if isinstance(statement, Broken) and statement.name is not None:
-            first.setdefault(statement.name.key, statement.name.span)
+            first.setdefault(statement.name.key, statement.name)
             if not re.match(r"\w+\s*=", statement.span.text):
                 try:
                     check_letter(statement.name)
@@ -130,10 +131,10 @@ def check_names(statements: Iterable[Entity | Command | Submachine | Broken], de
                     f"{name.text} is defined twice",
                     name.span,
                     label="defined again",
-                    help="each name is defined once: choose another one",
-                    also=[Related(first[name.key], "first defined here")],
+                    help=same_name(first[name.key].text, name.text) + "each name is defined once: choose another one",
+                    also=[Related(first[name.key].span, "first defined here")],
                 )
-            first[name.key] = name.span
+            first[name.key] = name
         except Problem as problem:
             desk.tell(problem)
             left_out.add(place)
@@ -204,7 +205,7 @@ def _take(name: Name, taken: dict[str, Name]) -> None:
             f"the formal {name.text} appears twice",
             name.span,
             label="again",
-            help="choose another name",
+            help=f"{same_name(taken[name.key].text, name.text)}choose another name",
             also=[Related(taken[name.key].span, "first here")],
         )
     taken[name.key] = name

@@ -1,4 +1,4 @@
-"""Did you mean …? The name that is nearest to one that does not exist.
+"""Did you mean …? The name that is nearest to one that does not exist, or that is taken in another spelling.
 
 Only asked for when something is wrong, and bounded: among few names all are compared; among many only those one slip away
 are looked up, so that the cost does not grow with their number.
@@ -70,3 +70,8 @@ def _slips(wrong: str) -> list[str]:
             found.append(head + tail[1] + tail[0] + tail[2:])
         found.extend(head + letter + tail for letter in _LETTERS)
     return found
+
+
+def same_name(first: str, again: str) -> str:
+    """The reason why two spellings are one name, to stand before a help; "" where they are spelled alike."""
+    return "" if first == again else f"capitals do not count, {first} and {again} are one name; "

@@ -61,9 +61,9 @@ def accelerations_and_multipliers(
     q, v = np.ascontiguousarray(q, float), np.ascontiguousarray(v, float)
     times = np.zeros(len(q)) if t is None else np.ascontiguousarray(t, float)
     reactions = _Reactions(assembly)
-    a, lam, active = reactions(times, q, v)
+    a, lam, active, size = reactions(times, q, v)
     depends = reactions.split_by_least_norm(times, q, v, lam, active)
-    forces = _by_constraint(assembly, q, a, lam, depends)
+    forces = _by_constraint(assembly, q, a, lam, size, depends)
     passing = (
         ~forces.unique_at & forces.unique
     )  # at a singular moment forces have no value, before and after it they do
@@ -81,11 +81,11 @@ class _Reactions:
         self.work: Work = make_work(assembly.system, stages=1, named=assembly.named)
         self.q, self.v = assembly.q.copy(), np.zeros_like(assembly.q)
 
-    def __call__(self, t: Floats, Q: Floats, V: Floats) -> tuple[Floats, Floats, NDArray[np.uint8]]:
+    def __call__(self, t: Floats, Q: Floats, V: Floats) -> tuple[Floats, Floats, NDArray[np.uint8], Floats]:
         a, lam = np.empty_like(Q), np.empty((len(Q), len(self.assembly.equations)))
-        active = np.empty(lam.shape, np.uint8)
-        self.kernel(self.assembly.system, self.work, self.q, self.v, t, Q, V, a, lam, active)
-        return a, lam, active
+        active, size = np.empty(lam.shape, np.uint8), np.empty_like(lam)
+        self.kernel(self.assembly.system, self.work, self.q, self.v, t, Q, V, a, lam, active, size)
+        return a, lam, active, size
 
     def gradient(self) -> Floats:
         """A of the last sample as a dense matrix, rows × coordinates of bodies."""
@@ -157,7 +157,9 @@ def newtons(assembly: Assembly) -> Floats:
     )
 
 
-def _by_constraint(assembly: Assembly, q: Floats, a: Floats, lam: Floats, depends: NDArray[np.bool_]) -> Forces:
+def _by_constraint(
+    assembly: Assembly, q: Floats, a: Floats, lam: Floats, size: Floats, depends: NDArray[np.bool_]
+) -> Forces:
     """From rows to constraints, in the paper's scaling and in newtons."""
     shape = (len(q), len(assembly.mechanism.constraints))
     multiplier, tension, shear = np.zeros(shape), np.zeros(shape), np.zeros(shape)
@@ -167,7 +169,9 @@ def _by_constraint(assembly: Assembly, q: Floats, a: Floats, lam: Floats, depend
         if equation.constraint >= 0:
             n = equation.constraint
             multiplier[:, n] = -lam[:, k] * table.scale[k]
-            tension[:, n] = REGISTRY[equation.kind].tension_sign * lam[:, k] * to_newtons[k]
+            kind = REGISTRY[equation.kind]
+            each = size[:, k] if kind.force_scale is None else to_newtons[k]  # a row whose length changes, or not
+            tension[:, n] = kind.tension_sign * lam[:, k] * each
             unique[:, n] = ~depends[:, k]
     place = {constraint.name: n for n, constraint in enumerate(assembly.mechanism.constraints)}
     for number, bar in enumerate(assembly.bars):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 COMMENT = "a comment line starts with `*`, a comment behind a statement with `;`"
 GOES_ON = "a long statement goes on in the next line, which then begins with `+`"
+COMPOUND = "units stand directly behind a number, and there are no compound units: write the bare SI number"
 NAMES = "names are made of the letters A to Z, digits and `_`"
 
 _CURES = {
@@ -35,6 +37,8 @@ _CURES = {
     "…": "an ellipsis stands on a line of its own",
     "\\": GOES_ON,
 }
+_COMPOUND = re.compile(r"(?<![\w.])[\d.][\w.]*[A-Za-z](?:[*/][A-Za-z]+\d*)*[*/][A-Za-z]+$")
+_NEAR = 40  # characters in which a number and its unit have room
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 # Letters of other alphabets that look like ours.
 _LOOKALIKE = str.maketrans("АВСЕНКМОРТХУаеорсхуΑΒΕΗΚΜΟΡΤΧ", "ABCEHKMOPTXYaeopcxyABEHKMOPTX")
@@ -50,11 +54,18 @@ def ordinary(text: str) -> str:
     return unicodedata.normalize("NFKC", text.translate(_LOOKALIKE))
 
 
+def ends_compound_unit(text: str) -> bool:
+    """Whether a text ends with what can only be a number and a compound unit: 9.81m/s, in the middle of 9.81m/s2."""
+    return _COMPOUND.search(text[-_NEAR:]) is not None
+
+
 def cure(text: str, at: int) -> str:
     """What to write instead of the letter at `at`."""
     letter = text[at]
     if letter == "'" and at and text[at - 1].isalnum():
         return NAMES
+    if (letter == "^" or letter in _SUPERSCRIPTS) and ends_compound_unit(text[:at]):
+        return f"{COMPOUND} (a power of a parameter is written `**`)"
     if letter in _CURES:
         return _CURES[letter]
     twin = letter.translate(_LOOKALIKE)
