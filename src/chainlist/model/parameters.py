@@ -21,7 +21,7 @@ from chainlist.model.evaluate import (
     not_a_number,
     single_number,
 )
-from chainlist.model.slips import is_part_of_unit
+from chainlist.model.slips import is_part_of_unit, power_of_unit
 from chainlist.model.suggest import same_name
 from chainlist.model.units import UNITS, value
 from chainlist.syntax.diagnostics import Related
@@ -114,6 +114,8 @@ class Scope:
         if isinstance(expression, Text | Together | Setting):
             raise not_a_number(expression)
         single = single_number(expression) if want else None
+        if want == "number":  # where no unit can stand, this is no difference
+            single = single or power_of_unit(expression)
         if single is not None:
             self._number(single, want)
         return fold(expression, self._leaf, arithmetic)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from chainlist.model.units import UNITS
 from chainlist.syntax.letters import COMPOUND, ends_compound_unit
-from chainlist.syntax.tree import Argument, Name, Number, Setting, Signed
+from chainlist.syntax.tree import Argument, Name, Number, Setting, Signed, Sum
 
 NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"  # of a text from outside, without its sign
 
@@ -37,6 +37,15 @@ def is_part_of_unit(name: Name) -> bool:
     """Whether a name belongs to a unit such as m/s2; a forgotten parameter s2 stands behind other things."""
     stem = name.text.rstrip("0123456789")
     return stem in UNITS and ends_compound_unit(name.span.source.text[: name.span.start] + stem)
+
+
+def power_of_unit(expression: Argument) -> Number | None:
+    """The number in front of what is meant as a power of its unit, 9.81ms-2; None for anything else."""
+    if not isinstance(expression, Sum) or expression.signs != ("-",):
+        return None
+    number, power = expression.terms
+    meant = isinstance(number, Number) and number.unit and isinstance(power, Number) and power.text in ("1", "2", "3")
+    return number if meant and isinstance(number, Number) else None
 
 
 def outside_slip(text: str) -> tuple[str, str]:
