@@ -165,7 +165,8 @@ def test_a_broken_command_is_not_said_to_be_missing(read):
     assert codes and all(code.startswith("E1") for code in codes)
 
 
-def test_a_wrong_value_from_outside_is_named_alone():
+@pytest.mark.parametrize("wrong", ["RK5", "RK/4"])
+def test_a_wrong_value_from_outside_is_named_alone(wrong):
     with pytest.raises(chainlist.ChainlistError) as caught:
-        chainlist.simulate("* p\nB1 (1,0) 1\nC1 B1 (0,0)\n", integrator="RK5")
-    assert caught.value.diagnostics[0].message == "INTEGRATOR cannot be RK5"
+        chainlist.simulate("* p\nB1 (1,0) 1\nC1 B1 (0,0)\n", integrator=wrong)
+    assert caught.value.diagnostics[0].message == f"INTEGRATOR cannot be {wrong}"

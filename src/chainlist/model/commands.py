@@ -302,7 +302,7 @@ def _choice(option: Option, value: Argument, desk: Desk) -> str:
     if isinstance(value, Name) and value.key in choices:
         return choices[value.key]
     meant = desk.meant(value.key, choices) if isinstance(value, Name) else None
-    text = value.text if isinstance(value, Name) else value.span.text
+    text = value.text if isinstance(value, Name | Text) else value.span.text
     raise Problem(
         "E257",
         f"{option.name} cannot be {text}" if len(text) <= 30 else f"{option.name} cannot be this",
