@@ -77,3 +77,16 @@ def test_half_steps_speak_of_the_time_that_was_reached():
     motion = chainlist.simulate(SWING, tran=(0, 1e5, 1e-3), save=10, cancel=lambda: next(asked, True))
     assert motion.status.cancelled and motion.status.time < 1e4
     assert motion.report.step_error < 1e-3 and motion.report.warnings == ()
+
+
+def test_half_steps_say_nothing_of_what_rests():
+    truss = "* Truss\nB1 (0.31,0.77) 1.3\nB2 (1.37,0.87) 0.7\nC1 B1 (0,0)\nC2 B1 (1.03,0)\nC3 B2 (1.03,0)\nC4 B1 B2\n"
+    report = chainlist.simulate(truss, tran=(0, 100, 1e-2), daesystem="INDEX1").report
+    assert report.step_error < 1e-9 and report.warnings == ()
+
+
+def test_half_steps_tell_of_a_light_body_beside_a_heavy_one():
+    light = "* Light\nB2 (1,0) 1E-3 IC_VEL=(0,50)\nC2 B2 (0,0)\n"
+    alone = chainlist.simulate(light, tran=(0, 20, 1e-3), save=1).report
+    beside = chainlist.simulate(light + "B1 (5,0) 1E6\nC1 B1 (4,0)\n", tran=(0, 20, 1e-3), save=1).report
+    assert beside.step_error == pytest.approx(alone.step_error) and beside.warnings == alone.warnings != ()

@@ -1,8 +1,8 @@
-"""Is the step too coarse for the motion? A step is compared with two halves, at the start and at the fastest moment."""
+"""Is the step too coarse for the motion? A step is compared with two halves, at the start and at the fastest moments."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,45 +12,75 @@ from chainlist.compile.plan import plan
 from chainlist.kernels import slots
 from chainlist.run.runner import Runner
 
+MOST_MOMENTS = 9
 
-def half_step_error(runner: Runner, kinetic: Floats, drift: float) -> tuple[float, float] | None:
+
+@dataclass(frozen=True)
+class _Differences:
+    """Of each body, the largest at all moments: how far apart one step and two halves end, and how it moved there."""
+
+    position: Floats  # m
+    velocity: Floats  # m/s
+    speed: Floats  # m/s
+    acceleration: Floats  # m/s²
+
+
+def half_step_error(runner: Runner, kinetic: Floats, energy: Floats) -> tuple[float, float] | None:
     """The position error that such a difference means over the whole run; None where it has no meaning.
 
-    Of the body that is worst off for its size: in metres, and relative to the longest link of what it belongs to. An
-    error of the velocity counts with the time for which a velocity lasts (speed over acceleration), at most half the run.
-    What lasts longer is the speed: `drift`, the error of the energy relative to the largest kinetic energy, makes a body
-    too fast or too slow by half of it, in the mean for half the run.
+    Of the body that is worst off for its size: in metres, and relative to the longest link of what it belongs to.
+    `kinetic` and `energy` are those of the groups, (samples, groups).
     """
-    usable = np.isfinite(kinetic)
-    if runner.plan.adaptive or not usable.any() or not (runner.status.ok or runner.status.cancelled):
+    if runner.plan.adaptive or not len(kinetic) or not (runner.status.ok or runner.status.cancelled):
         return None
-    fastest = int(np.argmax(np.where(usable, kinetic, -1.0)))
-    bodies = runner.assembly.bodies
-    size = runner.system.groups.size[runner.system.groups.of_point[:bodies]]
-    displaced, faster, speed, force = np.zeros((4, bodies))
-    for at in {0, fastest}:
-        q, v = runner.assembly.q.copy(), np.zeros_like(runner.v)
-        q[:bodies], v[:bodies] = runner.Q[at], runner.V[at]
-        (q1, v1), (q2, v2) = _advance(runner, q, v, 1), _advance(runner, q, v, 2)
-        with np.errstate(over="ignore", invalid="ignore"):
-            displaced = np.maximum(displaced, _largest(q1 - q2, bodies))
-            faster = np.maximum(faster, _largest(v1 - v2, bodies))
-            speed = np.maximum(speed, _largest(v, bodies))
-            force = np.maximum(force, _largest(v1 - v, bodies) / _step(runner))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        lasts = np.nan_to_num(speed / force, nan=np.inf, posinf=np.inf)
+    kinetic = np.where(np.isfinite(kinetic), kinetic, 0.0)
+    of_body = runner.system.groups.of_point[: runner.assembly.bodies]
+    drift = _drift(kinetic, energy)[of_body]
+    found = _compared(runner, {0, *map(int, kinetic.argmax(axis=0)[: MOST_MOMENTS - 1])})
     reached = runner.part * runner.grid.stop
-    worst = np.nan_to_num(displaced + np.minimum(lasts, 0.5 * reached) * faster, nan=np.inf)
-    choice = runner.plan.choice
-    order = min(integrators.REGISTRY[choice.integrator].order, formulations.REGISTRY[choice.formulation].highest_order)
-    worst = worst * (max(runner.done, 1) / (1.0 - 0.5**order)) + 0.5 * drift * speed * 0.5 * reached
+    # An error of the velocity counts with the time for which a velocity lasts, speed over acceleration; that of the speed
+    # itself, which the error of the energy tells, lasts on: in the mean for half the run.
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        lasts = np.nan_to_num(found.speed / found.acceleration, nan=np.inf, posinf=np.inf)
+        each = found.position + np.minimum(lasts, 0.5 * reached) * found.velocity
+        worst = np.nan_to_num(_steps_of_error(runner) * each + drift * found.speed * 0.5 * reached, nan=np.inf)
+    size = runner.system.groups.size[of_body]
     body = int(np.argmax(worst / size))
     return float(worst[body]), float(worst[body] / size[body])
 
 
-def _largest(a: Floats, bodies: int) -> Floats:
-    """The largest coordinate of each body; nan counts as inf."""
-    return np.asarray(np.nan_to_num(np.abs(a[:bodies]), nan=np.inf, posinf=np.inf).max(axis=1))
+def _drift(kinetic: Floats, energy: Floats) -> Floats:
+    """(groups,): how much too fast or too slow its bodies became at most, as a part of their speed."""
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        error = np.nan_to_num(np.abs(energy - energy[0]), nan=0.0).max(axis=0)
+        share = np.nan_to_num(0.5 * error / kinetic.max(axis=0), nan=0.0)
+    return np.asarray(np.minimum(share, 1.0))  # what rests has only noise to be compared with
+
+
+def _steps_of_error(runner: Runner) -> float:
+    """How many steps add their errors, and how much larger an error is than the difference to half steps."""
+    choice = runner.plan.choice
+    order = min(integrators.REGISTRY[choice.integrator].order, formulations.REGISTRY[choice.formulation].highest_order)
+    return float(max(runner.done, 1) / (1.0 - 0.5**order))
+
+
+def _compared(runner: Runner, moments: set[int]) -> _Differences:
+    """One step and two halves from each of these samples."""
+    bodies = runner.assembly.bodies
+    found = np.zeros((4, bodies))
+    for at in sorted(moments):
+        q, v = runner.assembly.q.copy(), np.zeros_like(runner.v)
+        q[:bodies], v[:bodies] = runner.Q[at], runner.V[at]
+        (q1, v1), (q2, v2) = _advance(runner, q, v, 1), _advance(runner, q, v, 2)
+        with np.errstate(over="ignore", invalid="ignore"):
+            here = (q1 - q2, v1 - v2, v, (v1 - v) / _step(runner))
+        found = np.maximum(found, [_longest(each[:bodies]) for each in here])
+    return _Differences(*found)
+
+
+def _longest(vectors: Floats) -> Floats:
+    """The largest component of each; nan counts as inf."""
+    return np.asarray(np.nan_to_num(np.abs(vectors), nan=np.inf, posinf=np.inf).max(axis=1))
 
 
 def _step(runner: Runner) -> float:

@@ -11,6 +11,7 @@ from chainlist.compile.layout import Floats
 from chainlist.compile.system import Assembly
 from chainlist.kernels import slots
 from chainlist.run.coarse import half_step_error
+from chainlist.run.energy import energies_of_groups
 from chainlist.run.runner import Runner
 from chainlist.run.survey import Survey
 
@@ -114,14 +115,14 @@ class Report:
 
 def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> Report:
     count, gauge, kept = runner.work.count, runner.work.gauge, runner.written
-    kinetic, energy = _energies(runner)
+    kinetic_of, energy_of = energies_of_groups(runner)
+    kinetic, energy = kinetic_of.sum(axis=1), energy_of.sum(axis=1)
     first = float(gauge[slots.ENERGY])
     error = _largest(energy - first)
     fastest = float(np.nanmax(kinetic, initial=0.0)) if kept else 0.0
     survey = Survey(runner.assembly, runner.plan.choice.target) if runner.assembly.equations and kept else None
     residual, velocity = _residuals(runner, survey)
-    drift = error / fastest if fastest > 0.0 else 0.0
-    coarse = half_step_error(runner, kinetic, drift)
+    coarse = half_step_error(runner, kinetic_of, energy_of)
     leaps = tuple(e.time for e in runner.events if e.what == slots.EVENT_UNCURED)
     return Report(
         steps=int(count[slots.STEPS]),
@@ -132,7 +133,7 @@ def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> R
         seconds_prepare=seconds_prepare,
         seconds_run=seconds_run,
         energy_error=error,
-        energy_error_relative=drift,
+        energy_error_relative=error / fastest if fastest > 0.0 else 0.0,
         predictor_energy_error=_largest(runner.E[:kept] - first) if runner.system.corrects else None,
         residual=residual,
         velocity_residual=velocity,
@@ -155,15 +156,6 @@ def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> R
 def _largest(values: Floats) -> float:
     finite = np.abs(values[np.isfinite(values)])
     return float(finite.max()) if len(finite) else 0.0
-
-
-def _energies(runner: Runner) -> tuple[Floats, Floats]:
-    bodies, kept = runner.assembly.bodies, runner.written
-    mass, gravity = runner.system.mass[:bodies], runner.system.gravity[:bodies]
-    with np.errstate(over="ignore", invalid="ignore"):
-        kinetic = 0.5 * np.einsum("i,tic,tic->t", mass, runner.V[:kept], runner.V[:kept])
-        energy = kinetic - np.einsum("i,ic,tic->t", mass, gravity, runner.Q[:kept])
-    return kinetic, energy
 
 
 def _residuals(runner: Runner, survey: Survey | None) -> tuple[Extreme | None, Extreme | None]:
