@@ -150,12 +150,16 @@ def start(path, *words, stdout=subprocess.DEVNULL):
     )
 
 
-def wait_for_rows(trace, count=50):
+def wait_until(happened):
     for _ in range(1200):
-        if trace.exists() and trace.read_text().count("\n") > count:
+        if happened():
             return
         time.sleep(0.05)
-    raise AssertionError("no rows were written")
+    raise AssertionError("this did not happen in a minute")
+
+
+def wait_for_rows(trace, count=50):
+    wait_until(lambda: trace.exists() and trace.read_text().count("\n") > count)
 
 
 def test_a_killed_run_leaves_a_readable_trace(tmp_path):
@@ -186,6 +190,16 @@ def test_ctrl_c_leaves_valid_files_of_every_format(tmp_path):
     assert not [name for name in os.listdir(folder) if name.startswith(".")]
 
 
+def test_ctrl_c_after_a_breakdown_that_goes_on_draws_the_pictures(tmp_path):
+    wild = "* Wild\nB1 (1,0) 1\nB2 (2,0) 1\nC1 B1 (0,0)\nC2 B1 B2\n.tran 0 1E6 1\n.print TEXTTRACEFILE=t.txt\n.plot X(B1)\n"
+    settings = ".options DAESYSTEM=INDEX1 INTEGRATOR=MIDPOINT MPI_ALGO=SVD BREAKDOWN=GO SAVE=100\n"
+    process = start(write(tmp_path, wild + settings))
+    wait_for_rows(tmp_path / "a.out" / "t.txt")
+    _, err = interrupt(process)
+    assert process.returncode == 130 and b"interrupted at t = " in err and b"s the " in err
+    assert (tmp_path / "a.out" / "plot.png").exists()
+
+
 def test_ctrl_c_ends_the_whole_command(tmp_path):
     first = write(tmp_path, LONG + ".print TEXTTRACEFILE=t.txt\n")
     process = start(first, str(write(tmp_path, PENDULUM, "b.chain")), "--no-plots")
@@ -199,12 +213,9 @@ def test_ctrl_c_while_pictures_are_drawn_ends_the_command_and_leaves_whole_files
     text = PENDULUM.replace("0.5", "500") + ".options PLOTMODE=ANIMATE\n.plot CONSTRAINTS(ALL)\n"
     process = start(write(tmp_path, text + ".print BINTRACEFILE=t.npz\n"), "--format", "png,gif")
     folder = tmp_path / "a.out"
-    for _ in range(1200):
-        if (folder / "plot.png").exists():
-            break
-        time.sleep(0.05)
+    wait_until((folder / "plot.png").exists)
     _, err = interrupt(process)
-    assert process.returncode == 130 and b"interrupted while files were written" in err and b"Traceback" not in err
+    assert process.returncode == 130 and b"before all pictures were drawn" in err and b"Traceback" not in err
     assert set(os.listdir(folder)) == {"plot.png", "t.npz", "report.json"}
     assert str(folder / "plot.png").encode() in err and b"plot.gif\n" not in err
 

@@ -61,7 +61,7 @@ def run(
     Files go to FILE.out/ beside each file, or to DIR (several files: one subfolder each). Standard output carries only
     data: CONSOLE traces, or with --json the reports alone. Exit status: 0; 1 for the world outside; 2 for errors in the
     text or on the command line; 3 when a run broke down; 130 after Ctrl-C. In the last two cases everything up to there
-    is written.
+    is written (but a second Ctrl-C, or one while pictures are drawn, ends these).
     """
     if not files and not example:
         raise typer.BadParameter("give a chainlist, `-` for standard input, or --example NAME", param_hint="FILE…")

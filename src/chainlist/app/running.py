@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import chain, count
@@ -80,21 +80,8 @@ def _run(mechanism: Mechanism, name: str, folder: Path, wishes: Wishes) -> Outco
     writable_folder(folder)
     written = Written()
     with interruptible() as cancel:
-        with _text_traces(mechanism, paths, written) as traces, progress_bar(name, quiet=wishes.quiet) as tell:
-
-            def receive(samples: Samples) -> None:
-                for trace in list(traces):
-                    try:
-                        trace.write(samples)
-                    except BrokenPipeError:
-                        if trace.owned:
-                            raise
-                        stop_writing_out()
-                        traces.remove(trace)
-
-            trajectory = simulate(
-                mechanism, progress=tell, cancel=cancel, receive=receive if traces else None, confirm=wishes.confirm
-            )
+        trajectory = _march(mechanism, name, paths, written, cancel, wishes)
+        stopped = cancel()
         if not wishes.quiet:
             _show_report(trajectory)
         data = report_data(trajectory)
@@ -102,31 +89,57 @@ def _run(mechanism: Mechanism, name: str, folder: Path, wishes: Wishes) -> Outco
             replace_file(report, (json.dumps(data, indent=2, ensure_ascii=False) + "\n").encode("utf-8"))
         with progress_bar(name, quiet=wishes.quiet) as written.tell:
             write_traces(trajectory, [path for _, path in paths if path is not None], written)
-        late = cancel() and not trajectory.status.cancelled
+        late = cancel() and not stopped
     page = None
     try:
-        with progress_bar(name, quiet=wishes.quiet) as written.tell:
-            page = None if late else write_pictures(trajectory, folder, wishes.wanted, written)
+        if not late:
+            with progress_bar(name, quiet=wishes.quiet) as written.tell:
+                page = write_pictures(trajectory, folder, wishes.wanted, written)
     except KeyboardInterrupt:  # pictures can be drawn again from a trace, and may take long
         late = True
     if not wishes.quiet:
         for path in written.paths:
             console().print(str(path), markup=False)
-    status = _status(trajectory, late=late)
-    return Outcome(status, {"file": name, **data, "files": [str(path) for path in written.paths]}, page)
+    data = {"file": name, **data, "files": [str(path) for path in written.paths]}
+    return Outcome(_status(trajectory, stopped=stopped, late=late), data, page)
 
 
-def _status(trajectory: Trajectory, *, late: bool) -> int:
-    if trajectory.status.cancelled:
-        complain(
-            f"interrupted at t = {trajectory.t[-1] if len(trajectory) else 0:.6g} s; "
-            + ("pictures are missing" if late else "everything up to there was written")
+def _march(
+    mechanism: Mechanism,
+    name: str,
+    paths: list[tuple[Path | None, Path | None]],
+    written: Written,
+    cancel: Callable[[], bool],
+    wishes: Wishes,
+) -> Trajectory:
+    """The motion; text traces are written while it goes on."""
+    with _text_traces(mechanism, paths, written) as traces, progress_bar(name, quiet=wishes.quiet) as tell:
+
+        def receive(samples: Samples) -> None:
+            for trace in list(traces):
+                try:
+                    trace.write(samples)
+                except BrokenPipeError:
+                    if trace.owned:
+                        raise
+                    stop_writing_out()
+                    traces.remove(trace)
+
+        return simulate(
+            mechanism, progress=tell, cancel=cancel, receive=receive if traces else None, confirm=wishes.confirm
         )
-        return INTERRUPTED
-    if not trajectory.status.ok:
+
+
+def _status(trajectory: Trajectory, *, stopped: bool, late: bool) -> int:
+    """The exit status, after a word on what went wrong: `stopped` while the motion was computed, `late` after that."""
+    if not trajectory.status.ok and not trajectory.status.cancelled:
         complain(str(trajectory.status))
     if late:
-        complain("interrupted while files were written: some are missing, none is a part")
+        complain("interrupted before all pictures were drawn; what was computed is written")
+    elif stopped:
+        reached = trajectory.t[-1] if len(trajectory) else 0
+        complain(f"interrupted at t = {reached:.6g} s; everything up to there was written")
+    if late or stopped:
         return INTERRUPTED
     return 0 if trajectory.status.ok else BROKE_DOWN
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -151,10 +152,9 @@ def _video_writer() -> Any:
 
 
 def _write_video(writer: Any, studio: Studio, when: Timing, path: Path) -> None:
-    out = writer(
-        str(path), studio.size, fps=100 / when.delay, macro_block_size=2, output_params=["-movflags", "+faststart"]
-    )
-    out.send(None)
-    for frame in islice(studio.frames(when.times), len(when.times)):
-        out.send(frame.tobytes())
-    out.close()
+    faststart = ["-movflags", "+faststart"]
+    frames = writer(str(path), studio.size, fps=100 / when.delay, macro_block_size=2, output_params=faststart)
+    with closing(frames) as out:  # whatever happens, the encoder has left the file when it is renamed or removed
+        out.send(None)
+        for frame in islice(studio.frames(when.times), len(when.times)):
+            out.send(frame.tobytes())
