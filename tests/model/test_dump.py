@@ -143,6 +143,14 @@ def test_a_plug_in_without_a_writer_is_dumped_as_it_was_read(read, monkeypatch):
     assert again.mechanism == renamed(first.mechanism)
 
 
+def test_a_plug_in_that_turns_its_ends_round_needs_a_writer(read, monkeypatch):
+    kind = rope()
+    turned = dataclasses.replace(kind, read=lambda card: dataclasses.replace(r := kind.read(card), ends=r.ends[::-1]))
+    monkeypatch.setitem(REGISTRY, "R", turned)
+    with pytest.raises(CannotWrite, match="R1 cannot be written"):
+        dump(read(ROPES).mechanism)
+
+
 def test_a_plug_in_whose_values_move_needs_a_writer(read, monkeypatch):
     monkeypatch.setitem(REGISTRY, "R", rope(moved=lambda values, rotation, shift: values))
     with pytest.raises(CannotWrite, match="R1 cannot be written: the type rope has no `write`"):

@@ -151,12 +151,18 @@ def test_a_trace_knows_whether_its_run_went_through(tmp_path, suffix):
             read_trace(tmp_path / f"empty{suffix}", known)
 
 
-def test_a_text_trace_of_few_digits_knows_it_too(tmp_path):
-    motion = crosshair('.print TEXTTRACEFILE="a.txt" FORMAT="0.#"\n')
+def test_a_text_trace_knows_it_too(tmp_path):
+    motion = crosshair('.print TEXTTRACEFILE="a.txt" FORMAT="0"\n')
     text = written(motion, tmp_path / "a.txt")
     assert read_trace(tmp_path / "a.txt").status.ok
-    (tmp_path / "a.txt").write_text(text[: len(text) * 3 // 4])
-    assert not read_trace(tmp_path / "a.txt").status.ok
+    (tmp_path / "a.txt").write_text(text[: text.rindex("\n", 0, -1) + 1])
+    assert read_trace(tmp_path / "a.txt").status.time == motion.t[-2]
+
+
+def test_a_table_without_a_coordinate_is_told(tmp_path):
+    (tmp_path / "a.csv").write_text("Time,X(B1)\n0,1\n")
+    with pytest.raises(ChainlistError, match=r"the column Y\(B1\) is missing"):
+        read_trace(tmp_path / "a.csv")
 
 
 def test_a_rawfile_that_was_cut_off_is_damaged(tmp_path):

@@ -1,5 +1,7 @@
 """A constraint, an integrator and a pseudoinverse written outside the package take part on equal terms, compiled."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -7,6 +9,7 @@ from chainlist import constraints, integrators, solvers
 from chainlist.constraints.base import ConstraintType, Reading, register
 from chainlist.integrators import Integrator
 from chainlist.kernels.slots import DIM
+from chainlist.run.forces import forces_at
 from chainlist.run.simulate import simulate
 from chainlist.solvers import Solver
 from tests.machines import machine
@@ -106,3 +109,31 @@ def test_all_three_together_compiled_and_interpreted(plugins):
     np.testing.assert_array_equal(compiled.q, interpreted.q)
     exact = simulate(bead(tran=(0.0, 0.2, 1e-2)), target="python")
     np.testing.assert_allclose(compiled.q[-1], exact.q[-1], atol=3e-2)
+
+
+def wide_ellipse(k, s, w, t, q, v):
+    # (1 + x²) Φ: the same wire, by a row whose length changes in another way; derivatives as they are on the wire
+    i = s.point[k, 0]
+    f = 1.0 + q[i, 0] * q[i, 0]
+    phi = -1.0
+    b = 0.0
+    for c in range(DIM):
+        w.J[k, c] = 2.0 * f * s.par[k, c] * q[i, c]
+        phi += s.par[k, c] * q[i, c] * q[i, c]
+        b -= 2.0 * s.par[k, c] * v[i, c] * v[i, c]
+    w.phi[k] = f * phi
+    w.b[k] = f * b
+
+
+def test_two_wires_share_a_force_evenly_wherever_the_bead_is(plugins, monkeypatch):
+    wide = dataclasses.replace(constraints.REGISTRY["E"], letter="F", row=wide_ellipse)
+    monkeypatch.setitem(constraints.REGISTRY, "F", wide)
+    angle = np.linspace(0.0, 3.0, 7)[:, None]
+    q = np.stack([2 * np.cos(angle), np.sin(angle)], axis=2)
+    v = np.stack([-2 * np.sin(angle), np.cos(angle)], axis=2)
+    for algorithm in ("AUTO", "SVD"):
+        both = machine({"B1": (2, 0)}, {"E1": ("B1", 2, 1), "F1": ("B1", 2, 1)}, gravity=0.0, mpi_algo=algorithm)
+        forces = forces_at(both, q, v)
+        one, other = forces.tension.T
+        np.testing.assert_allclose(one, other, rtol=1e-9)
+        np.testing.assert_allclose(np.abs(one + other), np.linalg.norm(forces.acceleration[:, 0], axis=1), rtol=1e-9)

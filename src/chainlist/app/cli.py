@@ -27,7 +27,7 @@ from chainlist.app import (
 )
 from chainlist.app.files import Input, take_or_complain
 from chainlist.app.guard import TEXT, WORLD
-from chainlist.app.plugins import Plugins
+from chainlist.app.plugins import Plugins, mistake_in_plugin
 from chainlist.app.terminal import complain, show, write_out
 from chainlist.compile.read import Checked, read
 from chainlist.model.dump import CannotWrite
@@ -238,3 +238,9 @@ def main() -> None:
     except OSError as error:  # standard output that takes no more: a full disk behind it
         complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
         sys.exit(WORLD)
+    except Exception as error:
+        mistake = mistake_in_plugin(error)
+        if not mistake:
+            raise
+        complain(mistake)
+        sys.exit(TEXT)

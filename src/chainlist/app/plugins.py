@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import sys
 import traceback
 from pathlib import Path
@@ -12,8 +13,10 @@ import typer
 
 from chainlist.app.guard import WORLD
 from chainlist.app.terminal import complain
+from chainlist.kernels.bind import KernelError
 
 _loaded: set[Path] = set()
+_COLOURS = re.compile(r"\x1b\[[0-9;]*m")  # the compiler writes in colours
 
 
 def load_plugin(path: Path) -> None:
@@ -43,6 +46,25 @@ def _place(error: Exception, path: Path) -> str:
         return f"{path.name}:{error.lineno}"
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
     return f"{path.name}:{lines[-1]}" if lines else path.name
+
+
+def mistake_in_plugin(error: Exception) -> str:
+    """What is wrong with a plug-in, and where; "" where an error did not arise in one."""
+    for path in _loaded:
+        if isinstance(error, KernelError) and error.code.co_filename == str(path):
+            return f"{path.name}:{error.code.co_firstlineno}: {error}; a kernel is plain arithmetic over its arguments"
+        if type(error).__module__.startswith("numba."):
+            text = _COLOURS.sub("", str(error))
+            place = re.search(rf"at {re.escape(str(path))} \((\d+)\)", text)
+            if place:
+                lines = (line.strip() for line in text.splitlines())
+                why = next((line for line in lines if line and not line.startswith("Failed in")), "")
+                return (
+                    f"{path.name}:{place[1]}: this cannot be compiled: {why.rstrip(':')}; a kernel is plain arithmetic"
+                )
+        elif any(frame.filename == str(path) for frame in traceback.extract_tb(error.__traceback__)):
+            return f"{_place(error, path)}: {type(error).__name__}: {error}"
+    return ""
 
 
 def _load_all(paths: list[Path] | None) -> list[Path]:

@@ -146,7 +146,9 @@ def _asked(trajectory: Trajectory, items: list[str]) -> Plot:
     found: list[tuple[Item, ...]] = []
     wrong: list[Diagnostic] = []
     for text in items:
-        bare = text.strip().removeprefix('"').removesuffix('"')  # as in .plot, if the shell has left them
+        bare = text.strip()
+        if bare.count('"') == 2:  # as in .plot, if the shell has left them
+            bare = bare.removeprefix('"').removesuffix('"')
         try:
             found.append(ask_all(trajectory.mechanism, bare) or (ask(trajectory.mechanism, bare),))
         except ChainlistError as error:

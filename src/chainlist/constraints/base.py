@@ -63,7 +63,7 @@ class ConstraintType:
     ends: int = 2  # how many points a row holds on to
     # 1: TENSION is positive where the constraint pushes its first end towards growing Φ; −1: where it pulls it back.
     tension_sign: float = 1.0
-    # Constant factor of a row that makes its multiplier a force; None: the inverse length of the row at the start.
+    # Constant factor of a row that makes its multiplier a force; None: there is none, the length of the row changes.
     force_scale: Callable[[tuple[float, ...]], float] | None = None
     # The length that residuals are compared with; None: the longest link of the mechanism.
     length: Callable[[tuple[float, ...]], float] | None = None

@@ -26,6 +26,14 @@ _COMMON = {"error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
 _INNER = {"no_cpython_wrapper": True}
 
 
+class KernelError(TypeError):
+    """A kernel that cannot be bound as it is written."""
+
+    def __init__(self, kernel: Kernel, message: str) -> None:
+        super().__init__(message)
+        self.code = kernel.__code__
+
+
 @functools.cache
 def global_names(code: types.CodeType) -> tuple[str, ...]:
     """The global names that a piece of code reads, in the order of first use."""
@@ -76,7 +84,7 @@ def bind(
     wanted = slots_of(kernel)
     unknown = sorted(filling.keys() - set(wanted))
     if unknown:
-        raise TypeError(f"{kernel.__name__} has no slot named {', '.join(unknown)}")
+        raise KernelError(kernel, f"{kernel.__name__} has no slot named {', '.join(unknown)}")
     source, in_file = _source(kernel)
     # Machine code on disk looks up the module of a kernel by its name: a plug-in loaded under another name is another kernel.
     home = "" if kernel.__module__.startswith("chainlist.") else f" module={kernel.__module__}"
@@ -85,9 +93,9 @@ def bind(
     for name in sorted(wanted):
         value = filling[name] if name in filling else kernel.__globals__.get(name)
         if value is None or value is _open:
-            raise TypeError(f"slot {name} of {kernel.__name__} was left open")
+            raise KernelError(kernel, f"slot {name} of {kernel.__name__} was left open")
         if not hasattr(value, "ident") and not _is_constant(value):
-            raise TypeError(f"{kernel.__name__} uses {name}, which is neither a slot nor a number")
+            raise KernelError(kernel, f"{kernel.__name__} uses {name}, which is neither a slot nor a number")
         cacheable = cacheable and getattr(value, "cacheable", True)
         parts.append(f"{name}={getattr(value, 'ident', repr(value))}")
     ident = hashlib.sha1("\n".join(parts).encode()).hexdigest()[:12]
@@ -115,9 +123,16 @@ def _compiled(copy: Kernel, *, entry: bool, inline: bool, early: bool, cache: bo
 @functools.cache
 def promise(target: str) -> Any:
     """The kernel `promise(truth)`: the compiler counts on it without looking; interpreted, it is checked."""
-    kernel: Any = _checked if target == "python" else _assumed()
+    kernel: Any = _checked if target == "python" or _compiler_is_off() else _assumed()
     kernel.ident = "promise"
     return kernel
+
+
+def _compiler_is_off() -> bool:
+    """NUMBA_DISABLE_JIT=1, for debugging."""
+    from numba import config
+
+    return bool(getattr(config, "DISABLE_JIT", False))
 
 
 def _checked(truth: bool) -> None:

@@ -24,7 +24,7 @@ def ask(mechanism: Mechanism, text: str, *, pictures: bool = True) -> Item:
     if len(found) != 1:
         second = found[1].span if found else None
         what = "more than one item" if found else "no item"
-        help = "ask for one at a time; spaces inside an item need braces: {Q(B1) - Q(B2)}"
+        help = "ask for one at a time; spaces inside an item need braces: {Q(B1) - Q(B2)}" if found else "such as X(B1)"
         raise ChainlistError([_diagnosed(Problem("E278", f"this is {what}", second, help=help))])
     return found[0]
 

@@ -66,22 +66,21 @@ class EntityCard:
         self._asked: dict[str, str] = {}  # key → spelling of the named parameters there are
         self._numeric: list[str] = []  # those that are numbers
         self.words: list[str | None] = []  # what was read, with all numbers computed; None: the next end
+        self.ends: list[End] = []
 
     # What a type of constraint calls
 
     def body(self) -> End:
         word = self._take("a body")
-        self.words.append(None)
         if isinstance(word, Point):
             raise self._wrong_kind(
                 word, f"a {self.what} holds a body, not a fixed point", "put the name of a body here"
             )
-        return self._body(word)
+        return self._end(self._body(word))
 
     def end(self) -> End:
         word = self._take("a body or a point")
-        self.words.append(None)
-        return self._point(word, "length") if isinstance(word, Point) else self._body(word)
+        return self._end(self._point(word, "length") if isinstance(word, Point) else self._body(word))
 
     def number(self, want: str = "number") -> float:
         number = self._number(self._take("a number" if want == "number" else f"a {want}"), want)
@@ -125,6 +124,10 @@ class EntityCard:
         """Report a problem and go on reading; the card is given up when it is finished."""
         self.around.desk.tell(named_in_ellipsis(problem, self.entity), self.around.scope.where)
         self._told = True
+
+    def words_of(self, ends: tuple[End, ...]) -> tuple[str | None, ...]:
+        """What was read, if these are the ends in the order in which they were read; else nothing."""
+        return tuple(self.words) if ends == tuple(self.ends) else ()
 
     @property
     def all_taken(self) -> bool:
@@ -187,6 +190,11 @@ class EntityCard:
     def _behind(self) -> Span:
         """The last word that is there: what is missing belongs behind it."""
         return self._words[self._next - 1].span if self._next else self.entity.name.span
+
+    def _end(self, end: End) -> End:
+        self.words.append(None)
+        self.ends.append(end)
+        return end
 
     def _body(self, word: Argument) -> str:
         if isinstance(word, Name):

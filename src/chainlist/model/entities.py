@@ -119,4 +119,6 @@ def read_constraint(entity: Entity, around: Surroundings, full_name: str, path: 
     card = EntityCard(entity, around, kind.name, kind.syntax)
     reading = kind.read(card)
     card.finish()
-    return PlacedConstraint(full_name, kind, reading.ends, reading.values, entity.span, path, tuple(card.words))
+    return PlacedConstraint(
+        full_name, kind, reading.ends, reading.values, entity.span, path, card.words_of(reading.ends)
+    )

@@ -52,8 +52,8 @@ def outside_slip(text: str) -> tuple[str, str]:
     """What is wrong with a number from outside, and its cure; empty where it is no slip of these kinds."""
     if found := re.fullmatch(rf"([-+]?{NUMBER})\s+([A-Za-z]+)", text):
         return "a space before the unit", f"a unit stands directly behind its number: write {found[1]}{found[2]}"
-    if re.fullmatch(r"[-+]?\d+,\d+([eE][-+]?\d+)?[A-Za-z]*", text):
-        return "a decimal comma", f"the decimal sign is a point: write {text.replace(',', '.')}"
+    if re.fullmatch(r"[-+]?\d+,\d+([eE][-+]?\d+)?\s*[A-Za-z]*", text):
+        return "a decimal comma", f"the decimal sign is a point: write {''.join(text.replace(',', '.').split())}"
     if re.fullmatch(rf"[-+]?{NUMBER}\s*[A-Za-z]+\s*[*/·].*", text):
         return "a compound unit", COMPOUND
     return "", ""

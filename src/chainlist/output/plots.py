@@ -119,7 +119,7 @@ def _parts(moments: Moments, motion: Motion, panel: tuple[Item, ...]) -> list[_P
             parts.append(_Part(kind, same))
     for observable in observables:
         if observable.kind == "picture":
-            moments.positions  # noqa: B018  # an error where a trace does not hold them
+            moments.need_positions()
             parts.append(_Part("picture", (observable,), sketch(motion, observable.names)))
     return parts
 

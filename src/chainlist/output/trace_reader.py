@@ -155,6 +155,9 @@ def named_columns(path: Path, names: list[str], values: Floats, mechanism: Mecha
         fail(path, "this is not a trace of chainlist: no column is called X(…)")
     if not len(values):
         fail(path, NO_SAMPLES)
+    missing = [f"Y({body})" for body in bodies if f"Y({body})" not in stored]
+    if missing:
+        fail(path, f"the column {missing[0]} is missing")
     if mechanism is None:
         mechanism = _bare_mechanism(path, bodies, stored)
     strange = [name for name in bodies if name not in mechanism.body_index]

@@ -68,16 +68,12 @@ def read_trace(path: str | Path, mechanism: Mechanism | None = None) -> Trajecto
     found = form.read(path, mechanism) if form else read_text_trace(path)
     if not len(found):
         fail(path, NO_SAMPLES)
-    return replace(found, status=_status(found, rounded=form is None))
+    return replace(found, status=_status(found))
 
 
-def _status(trajectory: Trajectory, *, rounded: bool) -> Status:
+def _status(trajectory: Trajectory) -> Status:
     """A trace that ends too early was left by a run that broke down or was interrupted."""
-    times = trajectory.mechanism.transient
-    last = float(trajectory.t[-1])
-    allowed = max(0.5 * times.step, 5e-3 * times.stop if rounded else 0.0)  # a text may have few digits
-    if times.stop - last <= allowed:
+    stop, last = trajectory.mechanism.transient.stop, float(trajectory.t[-1])
+    if stop - last <= 0.5 * trajectory.mechanism.transient.step:
         return Status()
-    return Status(
-        INCOMPLETE, last, message=f"this trace ends at t = {last:.6g} s, its run was to end at {times.stop:.6g} s"
-    )
+    return Status(INCOMPLETE, last, message=f"this trace ends at t = {last:.6g} s, its run was to end at {stop:.6g} s")

@@ -62,8 +62,9 @@ def accelerations_and_multipliers(
     times = np.zeros(len(q)) if t is None else np.ascontiguousarray(t, float)
     reactions = _Reactions(assembly)
     a, lam, active, size = reactions(times, q, v)
-    depends = reactions.split_by_least_norm(times, q, v, lam, active)
-    forces = _by_constraint(assembly, q, a, lam, size, depends)
+    to_newtons = _newtons(assembly, size)
+    depends = reactions.split_by_least_norm(times, q, v, lam, active, to_newtons)
+    forces = _by_constraint(assembly, q, a, lam, to_newtons, depends)
     passing = (
         ~forces.unique_at & forces.unique
     )  # at a singular moment forces have no value, before and after it they do
@@ -98,13 +99,12 @@ class _Reactions:
         return A[:, : self.assembly.bodies * d]
 
     def split_by_least_norm(
-        self, t: Floats, Q: Floats, V: Floats, lam: Floats, active: NDArray[np.uint8]
+        self, t: Floats, Q: Floats, V: Floats, lam: Floats, active: NDArray[np.uint8], to_newtons: Floats
     ) -> NDArray[np.bool_]:
         """Where rows depend on one another, replace lam by the split of least norm; which multipliers are not unique."""
         depends = np.zeros(lam.shape, bool)
         finite = np.isfinite(lam).all(axis=1) & np.isfinite(Q).all(axis=(1, 2))  # not where a run went on with nan
         affected = np.flatnonzero(finite & (self.assembly.named | (active == 0).any(axis=1)))
-        to_newtons = newtons(self.assembly)
         for at in affected:
             one = slice(at, at + 1)
             self(t[one], Q[one], V[one])
@@ -113,7 +113,7 @@ class _Reactions:
             if not np.isfinite(length).all():
                 continue
             if not self.assembly.named and (length > 0).all():
-                depends[at] = _spread(A, length, active[at] != 0, to_newtons, lam[at])
+                depends[at] = _spread(A, length, active[at] != 0, to_newtons[at], lam[at])
                 continue
             rows = np.flatnonzero(length > 0)
             left, sigma, _ = np.linalg.svd(A[rows] / length[rows, None])
@@ -121,8 +121,8 @@ class _Reactions:
             depends[at, rows] = np.linalg.norm(left[:, rank:], axis=1) > 1e-6
             depends[at, length == 0] = True
             if depends[at].any():
-                forces = np.linalg.lstsq((A / to_newtons[:, None]).T, A.T @ lam[at], rcond=DEPENDENT)[0]
-                lam[at] = forces / to_newtons
+                forces = np.linalg.lstsq((A / to_newtons[at, :, None]).T, A.T @ lam[at], rcond=DEPENDENT)[0]
+                lam[at] = forces / to_newtons[at]
             elif self.assembly.named:  # nothing depends at the start: the paper's systems are looked at no further
                 break
         return depends
@@ -146,32 +146,30 @@ def _spread(A: Floats, length: Floats, active: NDArray[np.bool_], to_newtons: Fl
     return taking_part
 
 
-def newtons(assembly: Assembly) -> Floats:
-    """What makes a force of the multiplier of each row."""
+def _newtons(assembly: Assembly, size: Floats) -> Floats:
+    """(samples, rows): what makes a force of each multiplier. `size` is the length of the row, which may change."""
     table = assembly.system.table
-    return np.array(
-        [
-            table.scale[k] / force_scale(equation, table.point[k, : table.ends[k]].tolist(), assembly.q)
-            for k, equation in enumerate(assembly.equations)
-        ]
-    )
+    found = np.where(size > 0.0, size, 1.0)
+    for k, equation in enumerate(assembly.equations):
+        if equation.kind == AFFINE or REGISTRY[equation.kind].force_scale is not None:
+            ends = table.point[k, : table.ends[k]].tolist()
+            found[:, k] = table.scale[k] / force_scale(equation, ends, assembly.q)
+    return found
 
 
 def _by_constraint(
-    assembly: Assembly, q: Floats, a: Floats, lam: Floats, size: Floats, depends: NDArray[np.bool_]
+    assembly: Assembly, q: Floats, a: Floats, lam: Floats, to_newtons: Floats, depends: NDArray[np.bool_]
 ) -> Forces:
     """From rows to constraints, in the paper's scaling and in newtons."""
     shape = (len(q), len(assembly.mechanism.constraints))
     multiplier, tension, shear = np.zeros(shape), np.zeros(shape), np.zeros(shape)
     unique = np.ones(shape, bool)
-    table, to_newtons = assembly.system.table, newtons(assembly)
+    scale = assembly.system.table.scale
     for k, equation in enumerate(assembly.equations):
         if equation.constraint >= 0:
             n = equation.constraint
-            multiplier[:, n] = -lam[:, k] * table.scale[k]
-            kind = REGISTRY[equation.kind]
-            each = size[:, k] if kind.force_scale is None else to_newtons[k]  # a row whose length changes, or not
-            tension[:, n] = kind.tension_sign * lam[:, k] * each
+            multiplier[:, n] = -lam[:, k] * scale[k]
+            tension[:, n] = REGISTRY[equation.kind].tension_sign * lam[:, k] * to_newtons[:, k]
             unique[:, n] = ~depends[:, k]
     place = {constraint.name: n for n, constraint in enumerate(assembly.mechanism.constraints)}
     for number, bar in enumerate(assembly.bars):

@@ -99,11 +99,15 @@ class Moments:
     def has_velocities(self) -> bool:
         return self._motion.v is not None
 
+    def need_positions(self) -> None:
+        """Raises `ChainlistError` where a trace does not hold the positions of all bodies."""
+        if self._is_missing(self._motion.q):
+            _complain("the positions of all bodies", "Q(ALL)")
+
     @property
     def positions(self) -> Floats:
         """Of all bodies, (samples, bodies, dim)."""
-        if self._is_missing(self._motion.q):
-            _complain("the positions of all bodies", "Q(ALL)")
+        self.need_positions()
         return self._motion.q
 
     @property

@@ -79,13 +79,13 @@ class Runner:
                 return
             self._land(q, v)
         if not (np.isfinite(q).all() and np.isfinite(v).all()):
-            q, v = self.q.copy(), self.v.copy()
+            q, v = self.q.copy(), self.v.copy()  # a solver that failed leaves nothing: the start as it was given
         self.moved = float(np.abs(q - self.q).max(initial=0.0)), float(np.abs(v - self.v).max(initial=0.0))
         self.q[:], self.v[:] = q, v
-        if self.written == 0 and not self.status.ok and len(self.times) and self.times[0] == 0.0:
-            # It broke down before its first step: the start is all there is, and is kept.
+        if not self.status.ok and len(self.times) and self.times[0] == 0.0:
+            # It broke down before its first step: the start may be all there is, and is kept.
             self.Q[0], self.V[0] = self.q[: self.assembly.bodies], self.v[: self.assembly.bodies]
-            self.written = 1
+            self.written = max(self.written, 1)
         energy = self._energy()
         self.work.gauge[slots.ENERGY] = self.work.gauge[slots.PREDICTED] = energy
         self.E[: self.written] = energy
