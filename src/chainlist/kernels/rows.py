@@ -68,15 +68,13 @@ def oppose_rows(s, J, g, x, r):  # type: ignore[no-untyped-def]
 
 def affine_row(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
     """One coordinate c of three points on a straight bar: Φ = α qa[c] + β qp[c] + γ qb[c] − k; b = 0."""
-    coordinate = s.par[k, 4]
+    coordinate = int(s.par[k, 4])
     phi = -s.par[k, 3]
     for e in range(3):
         for c in range(DIM):
-            if c == coordinate:
-                w.J[k, e * DIM + c] = s.par[k, e]
-                phi += s.par[k, e] * q[s.point[k, e], c]
-            else:
-                w.J[k, e * DIM + c] = 0.0
+            w.J[k, e * DIM + c] = 0.0
+        w.J[k, e * DIM + coordinate] = s.par[k, e]
+        phi += s.par[k, e] * q[s.point[k, e], coordinate]
     w.phi[k] = phi
     w.b[k] = 0.0
 
