@@ -87,3 +87,9 @@ def test_a_registered_type_of_constraint_is_read_like_the_others(machine):
     assert good.constraint["Z1"].parameters == (0.2, 2000, 3, 4)
     assert bad.codes == ["E224"]
     assert "did you mean PULL?" in wrong.said[0].help
+
+
+def test_a_difference_of_lengths_is_no_power_of_a_unit(machine):
+    """9.81ms-2 is refused where no unit can stand; this is arithmetic."""
+    found = machine("B1 (0,0) 1", "S1 B1 LINE(2m-1m,0,0)")
+    assert found.codes == [] and found.constraint["S1"].parameters == (1, 0, 0)

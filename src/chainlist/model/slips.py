@@ -44,8 +44,9 @@ def power_of_unit(expression: Argument) -> Number | None:
     if not isinstance(expression, Sum) or expression.signs != ("-",):
         return None
     number, power = expression.terms
-    meant = isinstance(number, Number) and number.unit and isinstance(power, Number) and power.text in ("1", "2", "3")
-    return number if meant and isinstance(number, Number) else None
+    if not isinstance(number, Number) or not isinstance(power, Number) or power.unit:
+        return None
+    return number if number.unit and power.text in ("1", "2", "3") else None
 
 
 def outside_slip(text: str) -> tuple[str, str]:

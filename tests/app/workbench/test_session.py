@@ -241,15 +241,25 @@ def test_edits_while_a_live_run_goes_on_are_run_when_it_ends():
     run_async(scenario())
 
 
+async def long_run(bench):
+    """A visitor who has pressed Run, with something that takes long."""
+    session, screen = visitor(bench)
+    session.live = False
+    session.set_text(LONG, "open")
+    await until(lambda: session.reading is not None)
+    session.run()
+    return session, screen
+
+
+async def under_way(screen):
+    await until(lambda: any(p and p.fraction > 0 for p in screen.progress))
+
+
 def test_cancel_keeps_what_was_computed():
     async def scenario():
         async with workbench() as bench:
-            session, screen = visitor(bench)
-            session.live = False
-            session.set_text(LONG, "open")
-            await until(lambda: session.reading is not None)
-            session.run()
-            await until(lambda: any(p and p.fraction > 0 for p in screen.progress))
+            session, screen = await long_run(bench)
+            await under_way(screen)
             job = session._job
             session.cancel()
             await until(lambda: screen.ends)
@@ -264,12 +274,8 @@ def test_cancel_keeps_what_was_computed():
 def test_a_page_that_goes_away_hears_no_more_of_its_run():
     async def scenario():
         async with workbench() as bench:
-            session, screen = visitor(bench)
-            session.live = False
-            session.set_text(LONG, "open")
-            await until(lambda: session.reading is not None)
-            session.run()
-            await until(lambda: any(p and p.fraction > 0 for p in screen.progress))
+            session, screen = await long_run(bench)
+            await under_way(screen)
             session.close()
             heard = len(screen.progress)
             other, _ = visitor(bench)
@@ -282,13 +288,9 @@ def test_a_page_that_goes_away_hears_no_more_of_its_run():
 def test_a_tab_that_is_loaded_again_gives_its_worker_back_at_once():
     async def scenario():
         async with workbench() as bench:
-            session, screen = visitor(bench)
-            session.live = False
-            session.set_text(LONG, "open")
-            await until(lambda: session.reading is not None)
-            session.run()
+            session, screen = await long_run(bench)
             session.be_replaced()  # by a copy of the tab, which is still there
-            await until(lambda: any(p and p.fraction > 0 for p in screen.progress))
+            await under_way(screen)
             session.leave()
             await until(lambda: not session.running)
             assert screen.ends[0][0] == "cancelled"
