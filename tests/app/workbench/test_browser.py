@@ -334,15 +334,15 @@ def test_narrow_screen_shows_one_part_at_a_time(visit):
 @pytest.mark.parametrize("width", [320, 420, 905, 1000, 1245])
 def test_a_run_that_says_much_fits_into_the_header(visit, width):
     user = visit(viewport={"width": width, "height": 800})
-    user.write(LONG)
-    user.press("Run")
-    user.tab.locator(".bench-bar").wait_for()
-    words = "preparing the kernels (compiled once, then kept)"
-    user.run("document.querySelector('.bench-state').textContent = argument", words)
-    assert user.run("document.documentElement.scrollWidth") <= width
-    if width > 900:
-        assert user.run("document.querySelector('.bench-header').offsetHeight") <= 52, "a row of buttons"
-    user.press("Cancel")
+    user.wait("chainlistBench.run?.status.ok")
+    across, height = user.run(
+        "(() => { document.querySelectorAll('.bench-run .hidden').forEach(e => e.classList.remove('hidden'));"
+        " document.querySelector('.bench-state').textContent = argument;"
+        " return [document.documentElement.scrollWidth, document.querySelector('.bench-header').offsetHeight]; })()",
+        "preparing the kernels (compiled once, then kept)",
+    )
+    assert across <= width
+    assert width <= 900 or height <= 52, "one row of buttons"
 
 
 def test_everything_has_a_name_and_is_reached_by_keyboard(visit):
