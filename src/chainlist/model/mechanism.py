@@ -9,13 +9,28 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
+from chainlist.formula import Constant, End, Formula, Operation, Point, Quantity
 from chainlist.model.equations import Equations, equations
 from chainlist.model.options import Options
 from chainlist.syntax.diagnostics import Diagnostic
 from chainlist.syntax.source import Source, Span
 
-Point = tuple[float, ...]
-End = str | Point  # what a constraint holds on to: a body, by its name, or a fixed point (an anchor)
+__all__ = [
+    "Body",
+    "Changes",
+    "Constant",
+    "Constraint",
+    "End",
+    "Formula",
+    "Item",
+    "Mechanism",
+    "Operation",
+    "Plot",
+    "Point",
+    "Print",
+    "Quantity",
+    "Transient",
+]
 
 
 @dataclass(frozen=True)
@@ -51,30 +66,6 @@ class Transient:
     stop: float
     step: float
     span: Span | None = field(default=None, compare=False, repr=False)
-
-
-@dataclass(frozen=True)
-class Quantity:
-    """`Q(B1)`, `TENSION(C1,C2)`, `Etotal`: an observable with what it is asked of (ALL already spelled out)."""
-
-    function: str
-    arguments: tuple[End, ...] = ()
-
-
-@dataclass(frozen=True)
-class Constant:
-    value: float
-
-
-@dataclass(frozen=True)
-class Operation:
-    """`+ - * / **` over two or more operands from left to right (`**` over two), `neg`, or a function such as `sqrt` of its operands."""
-
-    operator: str
-    operands: tuple[Formula, ...]
-
-
-Formula = Quantity | Constant | Operation
 
 
 @dataclass(frozen=True)

@@ -94,6 +94,33 @@ class Braces:
 
 
 @dataclass(frozen=True)
+class Comparison:
+    """`a<b`: the operator is one of < <= > >=."""
+
+    left: Expr
+    operator: str
+    right: Expr
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Logic:
+    """`a and b and c`, or the same with `or`: all parts of one node have the same operator."""
+
+    operator: str
+    parts: tuple[Expr, ...]
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
+class Not:
+    """`not a`"""
+
+    operand: Expr
+    span: Span = _span()
+
+
+@dataclass(frozen=True)
 class Point:
     """`(x,y)`"""
 
@@ -110,7 +137,7 @@ class Call:
     span: Span = _span()
 
 
-Expr = Number | Name | Signed | Sum | Product | Power | Group | Braces | Point | Call
+Expr = Number | Name | Signed | Sum | Product | Power | Group | Braces | Comparison | Logic | Not | Point | Call
 
 
 @dataclass(frozen=True)
