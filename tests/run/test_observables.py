@@ -218,8 +218,8 @@ def test_what_a_trace_does_not_hold_is_named():
 
 def test_kernels_that_take_one_sample_at_a_time_give_the_same():
     """A constraint type of the user's may call `math` or branch, which arrays cannot."""
-    from chainlist.constraints import REGISTRY
-    from chainlist.constraints.base import ConstraintType
+    from chainlist.elements import REGISTRY
+    from chainlist.elements.base import ElementType
 
     motion = wanderers()
     together = [values(motion, "PHI(C2)"), values(motion, "DERIVATIVE(C2)")]
@@ -231,7 +231,7 @@ def test_kernels_that_take_one_sample_at_a_time_give_the_same():
         link.row(k, s, w, t, q, v)
 
     fields = {name: getattr(link, name) for name in ("letter", "name", "syntax", "meaning", "read", "parameters")}
-    REGISTRY["C"] = ConstraintType(**fields, row=scalar_row)
+    REGISTRY["C"] = ElementType(**fields, row=scalar_row)
     try:
         alone = [values(motion, "PHI(C2)"), values(motion, "DERIVATIVE(C2)")]
     finally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn, Protocol
 
-from chainlist.constraints.base import shortest
+from chainlist.elements.base import shortest
 from chainlist.kernels.slots import DIM
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.evaluate import names_in

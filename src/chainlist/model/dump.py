@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from chainlist.constraints import REGISTRY
-from chainlist.constraints.base import shortest
+from chainlist.elements import REGISTRY
+from chainlist.elements.base import shortest
 from chainlist.model.formula import formula_text, point_text, quantity_arguments
-from chainlist.model.mechanism import Body, Constraint, End, Item, Mechanism, Plot, Point, Print
+from chainlist.model.mechanism import Body, Element, End, Item, Mechanism, Plot, Point, Print
 from chainlist.model.options import OPTIONS, Options
 
 
@@ -72,7 +72,7 @@ def _body(body: Body, names: Mapping[str, str]) -> str:
     return " ".join(words)
 
 
-def _constraint(constraint: Constraint, names: Mapping[str, str], positions: Mapping[str, Point]) -> str:
+def _constraint(constraint: Element, names: Mapping[str, str], positions: Mapping[str, Point]) -> str:
     kind = REGISTRY[constraint.letter]
     ends = [_end(end, names) for end in constraint.ends]
     if kind.write is not None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chainlist.constraints import REGISTRY, ConstraintType
+from chainlist.elements import REGISTRY, ElementType
+from chainlist.elements.base import Reading
 from chainlist.model.card import EntityCard, Surroundings
 from chainlist.model.commands import COMMANDS
 from chainlist.model.desk import Problem
@@ -37,16 +38,19 @@ class PlacedBody:
 
 
 @dataclass(frozen=True)
-class PlacedConstraint:
+class PlacedElement:
     """A constraint whose numbers are still those of its card: lengths come from the positions when all bodies stand."""
 
     name: str
-    kind: ConstraintType
-    ends: tuple[End, ...]
-    values: tuple[float | None, ...]
+    kind: ElementType
+    reading: Reading
     span: Span
     path: Path
     words: tuple[str | None, ...]
+
+    @property
+    def ends(self) -> tuple[End, ...]:
+        return self.reading.ends
 
 
 def letter_of(entity: Entity) -> str:
@@ -114,11 +118,9 @@ def read_body(entity: Entity, around: Surroundings, full_name: str, path: Path) 
     return PlacedBody(full_name, position, mass, start or position, velocity or still, entity.span, path)
 
 
-def read_constraint(entity: Entity, around: Surroundings, full_name: str, path: Path) -> PlacedConstraint:
+def read_element(entity: Entity, around: Surroundings, full_name: str, path: Path) -> PlacedElement:
     kind = REGISTRY[letter_of(entity)]
     card = EntityCard(entity, around, kind.name, kind.syntax)
     reading = kind.read(card)
     card.finish()
-    return PlacedConstraint(
-        full_name, kind, reading.ends, reading.values, entity.span, path, card.words_of(reading.ends)
-    )
+    return PlacedElement(full_name, kind, reading, entity.span, path, card.words_of(reading.ends))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from chainlist.constraints.base import shortest
+from chainlist.elements.base import shortest
 from chainlist.model.mechanism import Constant, End, Formula, Operation, Quantity
 from chainlist.model.observables import OBSERVABLES
 

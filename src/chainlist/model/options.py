@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from chainlist import formulations, integrators, solvers
-from chainlist.constraints.base import shortest
+from chainlist.elements.base import shortest
 
 AUTOMATIC = None  # the value of options that are chosen by the program unless given
 
@@ -80,7 +80,7 @@ def _choice(name: str, values: Collection[str], meaning: str, default: str = "")
 class Options:
     """The settings of a run; a field is the name of its option in lower case."""
 
-    gravity: float = _number(
+    gravity: float | tuple[float, ...] = _number(
         "gravity", 9.81, "downward acceleration", unit="m/s²", largest=1e100
     )  # beyond, its square is no number
     daesystem: str = _choice(

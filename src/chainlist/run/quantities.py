@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.compile.system import Assembly, assemble
-from chainlist.constraints import REGISTRY
+from chainlist.elements import REGISTRY
 from chainlist.model.items import GIVE_CHAINLIST
-from chainlist.model.mechanism import Constraint, End, Mechanism
+from chainlist.model.mechanism import Element, End, Mechanism
 from chainlist.run.angles import Turning
 from chainlist.run.forces import Forces, accelerations_and_multipliers
 from chainlist.syntax.diagnostics import Diagnostic
@@ -60,7 +60,7 @@ class Moments:
     # What is asked for by name
 
     @cached_property
-    def constraints(self) -> dict[str, Constraint]:
+    def constraints(self) -> dict[str, Element]:
         return {constraint.name: constraint for constraint in self.mechanism.constraints}
 
     @cached_property
@@ -198,7 +198,7 @@ def _row_values(m: Moments, name: End) -> tuple[Floats, Floats]:
     return phi, np.einsum("ecn,ecn->n", gradient, v)
 
 
-def _run_row(constraint: Constraint, t: Any, q: Floats, v: Floats) -> tuple[Floats, Floats]:
+def _run_row(constraint: Element, t: Any, q: Floats, v: Floats) -> tuple[Floats, Floats]:
     """Φ and its gradient (ends, dim, …) by the row kernel; q and v have shape (ends, dim), or an axis of samples behind."""
     ends, dim, *samples = q.shape
     s = SimpleNamespace(point=np.arange(ends)[None, :], par=np.array([constraint.parameters]))

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from chainlist.compile.layout import Floats
 from chainlist.compile.system import Assembly
+from chainlist.equations.layout import Floats
 from chainlist.model.ask import ask
 from chainlist.model.mechanism import Formula, Item, Mechanism
 from chainlist.run.labelled import to_pandas, to_xarray
