@@ -50,6 +50,9 @@ class _Build(Transformer[Any, Any]):
     def setting(self, children: list[Any]) -> tree.Argument:
         return tree.Setting(tree.Name(children[0].text, children[0].span), children[2], _join(children))
 
+    def equation(self, children: list[Any]) -> tree.Argument:
+        return tree.Equation(children[0], children[2], _join(children))
+
     def text_setting(self, children: list[Any]) -> tree.Argument:
         return self.setting([*children[:2], self.text(children[2:])])
 

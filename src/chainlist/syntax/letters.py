@@ -71,7 +71,9 @@ def cure(text: str, at: int) -> str:
     if (letter == "^" or letter in _SUPERSCRIPTS) and ends_compound_unit(text[:at]):
         return f"{COMPOUND} (a power of a parameter is written `**`)"
     if text.startswith("!=", at):
-        return "whether two values differ by more than rounding is written abs(a-b)>1E-9; a condition is denied by `not`"
+        return (
+            "whether two values differ by more than rounding is written abs(a-b)>1E-9; a condition is denied by `not`"
+        )
     if letter in _CURES:
         return _CURES[letter]
     twin = letter.translate(_LOOKALIKE)

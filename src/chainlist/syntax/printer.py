@@ -60,6 +60,8 @@ def argument(node: tree.Argument) -> str:
     match node:
         case tree.Setting():
             return f"{node.key.text}={argument(node.value)}"
+        case tree.Equation():
+            return f"{expression(node.left)}={expression(node.right)}"
         case tree.Text():
             return node.text if node.text.upper() == "CONSOLE" else f'"{node.text}"'
         case tree.Together():
