@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, TypeVar
 
 import numpy as np
@@ -147,7 +148,7 @@ def breakpoints(formula: Formula, stop: float, limit: int = 1_000_000) -> list[f
 def _apart(times: list[float]) -> list[float]:
     """Times that differ by rounding alone are one."""
     close = 8.0 * np.finfo(np.float64).eps
-    return [t for t, later in zip(times, times[1:], strict=False) if later - t > close * later] + times[-1:]
+    return [t for t, later in pairwise(times) if later - t > close * later] + times[-1:]
 
 
 def _too_many(function: str, stop: float, limit: int) -> TooManyBreakpoints:
@@ -203,7 +204,9 @@ def _crossings(node: Operation) -> Iterator[tuple[Formula, _Levels]]:
             yield parts[0], _Levels(_values(parts[1::2]))
         case "pulse":
             _, _, delay, rise, fall, width, period = _values(parts[1:])
-            ends = [math.fsum(legs) for legs in ((delay,), (delay, rise), (delay, rise, width), (delay, rise, width, fall))]
+            ends = [
+                math.fsum(legs) for legs in ((delay,), (delay, rise), (delay, rise, width), (delay, rise, width, fall))
+            ]
             yield parts[0], _Levels(tuple(dict.fromkeys(ends)), period, delay)
 
 

@@ -22,6 +22,7 @@ from chainlist.model.commands import (
     read_transient,
     unknown_command,
 )
+from chainlist.model.definitions import define_functions
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.entities import INSTANCE, letter_of
 from chainlist.model.finish import finished_bodies, finished_constraints
@@ -126,6 +127,7 @@ class _Builder:
 
     def _parameters(self, params: Mapping[str, float]) -> None:
         define_parameters(self.statements, self.scope)
+        define_functions(self.statements, self.scope)
         for name, number in params.items():
             text = f"{name}={number}"
             try:

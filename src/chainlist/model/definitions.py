@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from chainlist.formula.functions import FUNCTIONS
 from chainlist.model.desk import Problem
-from chainlist.model.evaluate import CONSTANTS, FUNCTIONS, WORDS, function_of, not_a_number, operands
+from chainlist.model.evaluate import CONSTANTS, WORDS, function_of, not_a_number, operands
 from chainlist.model.functions import UserFunction, wrong_call
 from chainlist.model.observables import OBSERVABLES
 from chainlist.model.parameters import Scope

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from chainlist.constraints import REGISTRY
 from chainlist.constraints.base import shortest
-from chainlist.model.formula import formula_text, point_text, quantity_arguments
+from chainlist.model.formula import end_text, item_text, point_text, quantity_arguments
 from chainlist.model.mechanism import Body, Constraint, End, Item, Mechanism, Plot, Point, Print
 from chainlist.model.options import OPTIONS, Options
 
@@ -87,7 +87,7 @@ def _constraint(constraint: Constraint, names: Mapping[str, str], positions: Map
 
 
 def _end(end: End, names: Mapping[str, str]) -> str:
-    return names[end] if isinstance(end, str) else point_text(end)
+    return end_text(end, names)
 
 
 def _options(options: Options) -> Iterator[str]:
@@ -110,8 +110,8 @@ class _ItemWriter:
         )
 
     def plot(self, plot: Plot) -> str:
-        panels = (" ".join(self._item(item) for item in panel) for panel in plot.panels)
-        return " ".join((".plot", *(f'"{text}"' if " " in text else text for text in panels)))
+        panels = ([self._item(item) for item in panel] for panel in plot.panels)
+        return " ".join((".plot", *(f'"{" ".join(items)}"' if len(items) > 1 else items[0] for items in panels)))
 
     def print(self, trace: Print) -> str:
         words = [".print"]
@@ -125,4 +125,4 @@ class _ItemWriter:
         return " ".join((*words, *(self._item(item) for item in columns)))
 
     def _item(self, item: Item) -> str:
-        return formula_text(item.formula, lambda quantity: quantity_arguments(quantity, self.names, self.everything))
+        return item_text(item.formula, lambda quantity: quantity_arguments(quantity, self.names, self.everything))

@@ -146,7 +146,9 @@ class Evaluator(Generic[T]):
         try:
             return self.evaluate(function.body)
         except Problem as problem:
-            if problem.code and len(problem.also) < _SHOWN:
+            if problem.code == "E218":
+                problem.span = node.span  # the whole is too much, not the call at which the limit was met
+            elif problem.code and len(problem.also) < _SHOWN:
                 problem.also = (*problem.also, Related(node.span, f"{function.name.text} is called here"))
             raise
         finally:

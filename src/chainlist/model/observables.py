@@ -6,7 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-Takes = Literal["nothing", "bodies", "constraints", "links", "two points", "two points, or links", "POS, VEL or ACC"]
+Takes = Literal[
+    "nothing",
+    "bodies",
+    "constraints",
+    "links",
+    "two points",
+    "two points, or links",
+    "two or three points, or links",
+    "POS, VEL or ACC",
+]
 
 
 @dataclass(frozen=True)
@@ -26,6 +35,16 @@ class Observable:
         """How it is written, with example names."""
         return _USAGE[self.takes].format(self.name)
 
+    @property
+    def points(self) -> int:
+        """How many points it takes at most for one value; 0 where each argument has its own."""
+        return 3 if self.takes.startswith("two or three points") else 2 if self.takes.startswith("two points") else 0
+
+    @property
+    def or_links(self) -> bool:
+        """True where names of links may stand in place of points."""
+        return self.takes.endswith("or links")
+
 
 _USAGE: dict[Takes, str] = {
     "nothing": "{0}",
@@ -34,6 +53,7 @@ _USAGE: dict[Takes, str] = {
     "links": "{0}(C1), {0}(C1,C2) or {0}(ALL)",
     "two points": "{0}(B1,B2) or {0}(B1,(0,0))",
     "two points, or links": "{0}(B1,B2), {0}(B1,(0,0)) or {0}(C1)",
+    "two or three points, or links": "{0}(B1,B2), {0}(B1,(0,0)), {0}(B1,B2,B3) or {0}(C1)",
     "POS, VEL or ACC": "{0}(POS), {0}(VEL) or {0}(ACC)",
 }
 
@@ -46,6 +66,7 @@ _ALL = (
     Observable("Y", "bodies", "m", "y coordinate"),
     Observable("VX", "bodies", "m/s", "x component of the velocity"),
     Observable("VY", "bodies", "m/s", "y component of the velocity"),
+    Observable("SPEED", "bodies", "m/s", "speed: the length of the velocity"),
     Observable("AX", "bodies", "m/s²", "x component of the acceleration"),
     Observable("AY", "bodies", "m/s²", "y component of the acceleration"),
     Observable("PATH", "bodies", "m", "the path: y over x", picture=True),
@@ -65,10 +86,16 @@ _ALL = (
     Observable("DIST", "two points", "m", "distance of two bodies or points"),
     Observable(
         "ANGLE",
-        "two points, or links",
+        "two or three points, or links",
         "rad",
         "angle from the x axis of the arrow from the first point to the second (of a link: as its ends are written),"
-        " continuous in time",
+        " continuous in time; of three points: at the second, from its arm to the first to its arm to the third",
+    ),
+    Observable(
+        "OMEGA",
+        "two points, or links",
+        "rad/s",
+        "how fast the arrow from the first point to the second turns (of a link: as its ends are written)",
     ),
 )
 

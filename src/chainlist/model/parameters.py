@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from chainlist.formula.functions import FUNCTIONS
 from chainlist.kernels.slots import DIM
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.evaluate import (
     ALIASES,
     CONSTANTS,
-    FUNCTIONS,
     RESERVED,
     arithmetic,
     names_in,

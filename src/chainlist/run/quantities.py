@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 from chainlist.compile.system import Assembly, assemble
 from chainlist.constraints import REGISTRY
+from chainlist.formula import Moving
+from chainlist.formula.analysis import over_time
 from chainlist.model.items import GIVE_CHAINLIST
 from chainlist.model.mechanism import Constraint, End, Mechanism
 from chainlist.run.angles import Turning
@@ -73,7 +75,9 @@ class Moments:
     # The state
 
     def position(self, end: End) -> Floats:
-        """(samples, dim) m of a body, (1, dim) of a fixed point."""
+        """(samples, dim) m of a body or a point that moves as told, (1, dim) of a fixed point."""
+        if isinstance(end, Moving):
+            return np.stack([over_time(coordinate, self.t) for coordinate in end.coordinates], axis=1)
         if not isinstance(end, str):
             return np.array([end], dtype=np.float64)
         q = self._motion.q[:, self.mechanism.body_index[end]]
@@ -82,6 +86,8 @@ class Moments:
         return q
 
     def velocity(self, end: End) -> Floats:
+        if isinstance(end, Moving):
+            _complain("the velocity of a point that moves as told", "X(B1) of a body that it carries")
         if not isinstance(end, str):
             return np.zeros((1, self.mechanism.dimension))
         if self._motion.v is None:
@@ -260,14 +266,52 @@ def _distance(m: Moments, first: End, second: End) -> Floats:
     return np.broadcast_to(values, m.t.shape)
 
 
-def _angle(m: Moments, first: End, second: End | None = None) -> Floats:
+def _arrow(m: Moments, first: End, second: End | None) -> tuple[Floats, Floats | None]:
+    """From the first point to the second, or along a link, over all samples; and how it changes, where that is known."""
     if second is None:
         first, second = m.constraints[str(first)].ends
     apart = np.broadcast_to(m.position(second) - m.position(first), (len(m.t), m.mechanism.dimension))
+    if not m.has_velocities or isinstance(first, Moving) or isinstance(second, Moving):
+        return apart, None
+    return apart, np.broadcast_to(m.velocity(second) - m.velocity(first), apart.shape)
+
+
+def _angle(m: Moments, first: End, second: End | None = None, third: End | None = None) -> Floats:
+    if third is not None and second is not None:
+        return _angle_at(m, first, second, third)
+    apart, rate = _arrow(m, first, second)
+    key = (first, second) if second is not None else tuple(m.constraints[str(first)].ends)
+    return m.turning.angle(key, m.t, apart, rate)
+
+
+def _angle_at(m: Moments, first: End, middle: End, third: End) -> Floats:
+    """Between the arms from the middle point: the angle of the arrow (a·b, a×b), which turns as the angle grows."""
+    (a, ua), (b, ub) = _arrow(m, middle, first), _arrow(m, middle, third)
     rate = None
-    if m.has_velocities:
-        rate = np.broadcast_to(m.velocity(second) - m.velocity(first), apart.shape)
-    return m.turning.angle((first, second), m.t, apart, rate)
+    if ua is not None and ub is not None:
+        rate = _dot_and_cross(ua, b) + _dot_and_cross(a, ub)
+    return m.turning.angle((first, middle, third), m.t, _dot_and_cross(a, b), rate)
+
+
+def _dot_and_cross(a: Floats, b: Floats) -> Floats:
+    return np.stack([a[:, 0] * b[:, 0] + a[:, 1] * b[:, 1], a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]], axis=1)
+
+
+def _speed(m: Moments, body: End) -> Floats:
+    speed: Floats = np.sqrt(np.sum(m.velocity(body) ** 2, axis=1))
+    return speed
+
+
+def _omega(m: Moments, first: End, second: End | None = None) -> Floats:
+    """dθ/dt = (d × u)/|d|²; nan where the points meet."""
+    ends = (first, second) if second is not None else m.constraints[str(first)].ends
+    for end in ends:
+        m.velocity(end)  # says so where it is missing
+    apart, rate = _arrow(m, first, second)
+    assert rate is not None
+    with np.errstate(all="ignore"):
+        omega: Floats = (apart[:, 0] * rate[:, 1] - apart[:, 1] * rate[:, 0]) / np.sum(apart**2, axis=1)
+    return omega
 
 
 QUANTITIES: dict[str, Callable[..., Floats]] = {
@@ -291,4 +335,6 @@ QUANTITIES: dict[str, Callable[..., Floats]] = {
     "etotal": _total,
     "dist": _distance,
     "angle": _angle,
+    "omega": _omega,
+    "speed": _speed,
 }
