@@ -16,6 +16,9 @@ from chainlist.formula.functions import COMPARISONS, FUNCTIONS, LOGIC, Floats, a
 T = TypeVar("T")
 Family = Literal["time", "positions", "velocities", "forces"]
 
+# What an expression may use: nothing that moves, and then one family more each.
+Place = Literal["number", "time", "positions", "motion", "condition"]
+
 # Quantities that an expression of an entity may be made of, in lower case.
 FAMILY: dict[str, Family] = {
     "time": "time",

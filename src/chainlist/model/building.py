@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from chainlist.formula import Constant, Formula, Moving, Operation
+from chainlist.formula.analysis import uses
 from chainlist.formula.functions import FUNCTIONS
 from chainlist.model.desk import Problem
 from chainlist.model.evaluate import arithmetic, check_points, function_of, negated, not_a_number
@@ -118,7 +119,12 @@ class FormulaReader(Evaluator[Piece]):
 
     def _coordinate(self, node: Expr) -> Formula:
         self.scope.check_unit(node, "length")
-        return self.evaluate(node).formula
+        formula = self.evaluate(node).formula
+        for family in uses(formula) - {"time"}:
+            what = "only the time may be used in the coordinates of a point"
+            label, help = f"made of {family}", "write it with `time`, numbers and parameters; or name a body"
+            raise Problem("E219", what, node.span, label=label, help=help)
+        return formula
 
 
 def _common(node: Expr, counts: list[int], what: str) -> int:

@@ -6,6 +6,7 @@ cannot be defined: they become `C_X1_5`, with the old name as a comment.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from chainlist.constraints import REGISTRY
@@ -13,6 +14,8 @@ from chainlist.constraints.base import shortest
 from chainlist.model.formula import end_text, item_text, point_text, quantity_arguments
 from chainlist.model.mechanism import Body, Constraint, End, Item, Mechanism, Plot, Point, Print
 from chainlist.model.options import OPTIONS, Options
+
+_DOTTED = re.compile(r"(?<![\w.])[A-Za-z]\w*(?:\.[A-Za-z]\w*)+")
 
 
 class CannotWrite(ValueError):
@@ -80,10 +83,15 @@ def _constraint(constraint: Constraint, names: Mapping[str, str], positions: Map
         words = [*ends, kind.write(constraint.parameters, points)]
     elif kind.moved is None and constraint.words.count(None) == len(ends):
         following = iter(ends)
-        words = [next(following) if word is None else word for word in constraint.words]
+        words = [next(following) if word is None else _renamed(word, names) for word in constraint.words]
     else:
         raise CannotWrite(f"{constraint.name} cannot be written: the type {kind.name} has no `write`")
     return " ".join(word for word in (names[constraint.name], *words) if word)
+
+
+def _renamed(word: str, names: Mapping[str, str]) -> str:
+    """A word of a card with the names in it that are inside an instance as the dump calls them."""
+    return _DOTTED.sub(lambda found: names.get(found[0], found[0]), word)
 
 
 def _end(end: End, names: Mapping[str, str]) -> str:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
-from chainlist.formula.analysis import FAMILY, Family
+from chainlist.formula.analysis import FAMILY, Family, Place
 from chainlist.model.desk import Problem
 from chainlist.syntax.source import Span
 
-# A number: nothing that moves. The others each allow what the one before does, and one family more.
-Place = Literal["number", "time", "positions", "motion", "condition"]
 ALLOWED: dict[Place, frozenset[Family]] = {
     "number": frozenset(),
     "time": frozenset(("time",)),
