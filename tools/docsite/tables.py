@@ -84,11 +84,8 @@ def units() -> str:
 
 
 def functions() -> str:
-    words = [
-        code(f"{name}({','.join('xyz'[:low])}{',…' if high is None else ''})")
-        for name, (low, high, _) in FUNCTIONS.items()
-    ]
-    return ", ".join([*words, *map(code, CONSTANTS)])
+    rows = [(code(f.usage), f.meaning, "" if f.smoothness == "smooth" else f.smoothness) for f in FUNCTIONS.values()]
+    return table(("function", "meaning", "where it is not smooth"), [*rows, *((code(c), "", "") for c in CONSTANTS)])
 
 
 def systems() -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from chainlist.compile.bars import Bar, Conflict
 from chainlist.compile.findings import Clash, Findings, Misfit, Names
 from chainlist.equations.value import place_at_start
-from chainlist.formula import Moving, end_text
+from chainlist.formula import Moving, end_name
 from chainlist.model.mechanism import Element, Mechanism
 from chainlist.syntax.diagnostics import Related, Report
 from chainlist.syntax.source import Span
@@ -57,7 +57,7 @@ class _Writer:
             )
 
     def _conflicting_lengths(self, conflict: Conflict) -> None:
-        a, b = map(end_text, conflict.ends)
+        a, b = map(end_name, conflict.ends)
         apart, reach = f"{conflict.apart:.6g}", f"{conflict.reach:.6g}"
         if f"{conflict.apart:.6g}" == f"{conflict.reach:.6g}":
             apart, reach = repr(conflict.apart), repr(conflict.reach)
@@ -157,7 +157,7 @@ class _Writer:
     def _position(self, misfit: Misfit) -> str:
         constraint = self.constraints[misfit.constraint]
         if not constraint.is_rod:
-            who = " and ".join(map(end_text, constraint.ends)) or "the start"
+            who = " and ".join(map(end_name, constraint.ends)) or "the start"
             return f"{who} is {abs(misfit.amount):.6g} off {constraint.name}"
         length, distance = constraint.parameters[1], self._distance(constraint)
         way = "long" if distance > length else "short"
@@ -167,7 +167,7 @@ class _Writer:
     def _velocity(self, misfit: Misfit) -> str:
         constraint = self.constraints[misfit.constraint]
         if not constraint.is_rod:
-            who = " and ".join(map(end_text, constraint.ends)) or "the start"
+            who = " and ".join(map(end_name, constraint.ends)) or "the start"
             return f"{who} leaves {constraint.name} with {abs(misfit.amount):.3g} m/s"
         way = "apart" if misfit.amount > 0 else "together"
         distance = self._distance(constraint)  # the rows of links are divided by the length, not by the distance
@@ -200,7 +200,7 @@ class _Writer:
 
 
 def _bar(bar: Bar) -> str:
-    points = [end_text(point) for point in bar.points]
+    points = [end_name(point) for point in bar.points]
     if len(points) > NAMES_SHOWN:
         points = [*points[: NAMES_SHOWN - 2], "…", points[-1]]
     return f"one bar {'–'.join(points)}{', which stands still' if bar.stands_still else ''}"

@@ -18,57 +18,84 @@ The tests find a registered element by themselves and compare its derivatives wi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, NoReturn, Protocol
 
 from chainlist.formula import End, Formula, Point
+from chainlist.formula.analysis import Place
 
 
 class Card(Protocol):
-    """The words of one entity, taken from left to right. Each method reports what is wrong by itself."""
+    """The words of one entity, taken from left to right. Each method reports what is wrong by itself.
+
+    `want` is the unit that a single number may have: "length", "time", "mass", "angle" … or "number". `place` says what an
+    expression may use: nothing that moves, the time, also positions, also velocities, also forces (in conditions).
+    """
 
     def body(self) -> End:
         """The next word, which must be the name of a body."""
 
     def end(self) -> End:
-        """The next word: the name of a body, a point (an anchor), or a point whose coordinates are formulas of the time."""
+        """The next word: the name of a body, a point (an anchor), or a point whose coordinates are expressions in time."""
 
-    def ends(self, least: int = 2) -> tuple[End, ...]:
-        """All ends that follow, at least so many."""
+    def ends(self, least: int = 2, most: int | None = None, but: Collection[str] = ()) -> tuple[End, ...]:
+        """All bodies and points that follow; a name in `but` is a keyword and no body."""
 
-    def element(self, what: str = "link") -> str:
-        """The next word, the name of another element."""
+    def link(self) -> str:
+        """The next word, the name of a link or of a rigid body; whether it exists is known when all is built."""
 
     def number(self, want: str = "number") -> float:
-        """The next word, a number; `want` is "length", "time", "mass", "angle" … or "number"."""
+        """The next word, a number."""
 
     def numbers(self, function: str, *wants: str) -> tuple[float, ...]:
         """The next word `FUNCTION(a,b,…)`, or the bare numbers a b …"""
 
+    def expressions(self, function: str, place: Place, *wants: str) -> tuple[Formula, ...]:
+        """The same for expressions."""
+
+    def at_end(self) -> bool:
+        """Whether the next word is a body or a point, and not the last one; it is not taken."""
+
+    def at_vector(self) -> bool:
+        """Whether the next word is the last one, and a point; it is not taken."""
+
     def named(self, key: str, want: str = "number") -> float | None:
         """The value of `key=value`, None where it is not given."""
 
-    def expression(self, place: str = "motion", want: str = "number") -> Formula:
-        """The next word, an expression; `place` says what it may use: "time", "positions" or "motion"."""
+    def expression(self, place: Place = "motion", want: str = "number") -> Formula:
+        """The next word, an expression; a `Constant` where nothing in it moves."""
 
-    def named_expression(self, key: str, place: str = "motion", want: str = "number") -> Formula | None:
+    def named_expression(self, key: str, place: Place = "motion", want: str = "number") -> Formula | None:
         """The expression of `key={…}`, None where it is not given."""
 
-    def vector(self, place: str = "motion") -> tuple[Formula, ...]:
-        """The next word `({fx},{fy})`."""
+    def equation(self, place: Place = "positions", want: str = "number") -> Formula:
+        """The next word `{a}` or `{a}={b}`: the formula that is to be zero."""
+
+    def vector(self, place: Place = "motion", want: str = "number") -> tuple[Formula, ...]:
+        """The next word `({x},{y})`."""
 
     def word(self, *choices: str) -> str | None:
-        """The next word if it is one of these, else None: nothing is taken then."""
+        """The next word if it is one of these keywords, which is then taken; else None."""
 
-    def call(self, *choices: str) -> str | None:
-        """The name of the function if the next word is `FUNCTION(…)` with one of these names: its arguments come next."""
+    def peek_name(self) -> str | None:
+        """The next word if it is a name; it is not taken."""
 
-    def close(self) -> None:
-        """The call that was opened last has no further arguments."""
+    def peek_call(self) -> str | None:
+        """The name in lower case of the next word if it is a call such as `LINE(…)`; it is not taken."""
 
-    def more(self) -> bool:
-        """Whether a word is left, inside a call one of its arguments."""
+    def peek_point(self) -> bool:
+        """Whether the next word is a point; it is not taken."""
+
+    def count_inside(self) -> int:
+        """How many arguments the next word has if it is a call, else 0."""
+
+    def inside(self, name: str) -> AbstractContextManager[None]:
+        """`with card.inside("CIRCLE"):` reads the arguments of the next word `CIRCLE(…)`; all of them must be taken."""
+
+    def points_of(self, name: str, lowest: int, highest: int | None = None) -> tuple[End, ...]:
+        """The next word `NAME(P,P,…)`: bodies and points."""
 
     def fail(self, message: str, help: str = "") -> NoReturn:
         """Report an error at this entity and give it up."""
@@ -171,6 +198,7 @@ class ElementType:
     # card, with all numbers computed (not for a type whose values may have `moved`).
     write: Callable[[tuple[float, ...], tuple[Point, ...]], str] | None = None
     is_link: bool = False  # a rod between two ends: it has an angle, a motor can turn it
+    turns: bool = False  # what it gives is a torque
     picture: str = "line"  # how it is drawn: see output/drawing.py
     units: tuple[str, str, str] = ("", "", "")  # of PHI, DERIVATIVE and LAMBDA
     count: tuple[str, str] = ("", "")  # "link", "links": how a summary counts them; "": among the others

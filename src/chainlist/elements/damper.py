@@ -11,9 +11,8 @@ from chainlist.kernels.slots import DIM
 
 
 def read(card: Card) -> Reading:
-    if card.call("ANGLE"):
-        ends = card.ends(2, most=3)
-        card.close()
+    if card.peek_call() == "angle":
+        ends = card.points_of("ANGLE", 2, 3)
         return Reading(ends, (_damping(card),), form="angle")
     first = card.end()
     if not card.at_end():

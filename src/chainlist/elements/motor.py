@@ -11,9 +11,9 @@ from chainlist.formula import End, Formula, Quantity, function
 
 
 def read(card: Card) -> Reading:
-    links = [card.element()]
-    if card.more():
-        links.append(card.element())
+    links = [card.link()]
+    if card.peek_name() is not None:
+        links.append(card.link())
     angle = card.named_expression("ANGLE", "time", "angle")
     speed = card.named_expression("SPEED", "time", "number")
     if angle is not None and speed is not None:
@@ -68,6 +68,7 @@ register(
         meaning="turns a link, or one against another, by an angle or with a speed that is a function of the time",
         read=read,
         parts=parts,
+        turns=True,
         picture="motor",
         units=("rad", "rad/s", "N m"),
         count=("motor", "motors"),

@@ -9,16 +9,16 @@ from chainlist.formula import Quantity
 
 
 def read(card: Card) -> Reading:
-    if card.call("GEAR"):
-        first, second = card.element(), card.element()
-        card.close()
+    if card.peek_call() == "gear":
+        with card.inside("GEAR"):
+            first, second = card.link(), card.link()
         ratio = card.named("RATIO")
         if first == second:
             card.fail("a gear needs two different links", help="write GEAR(C1,C2) RATIO=2")
         if ratio is None or ratio == 0:
             card.fail("a gear needs RATIO, the teeth of the second over those of the first", help="write RATIO=2")
         return Reading((), (ratio,), form="gear", of=(first, second))
-    return Reading((), formulas=(card.equation("velocities"),))
+    return Reading((), formulas=(card.equation("motion"),))
 
 
 def parts(placed: Placed) -> Parts:

@@ -10,23 +10,22 @@ S4 B2 CIRCLE((0,0),1)
 import math
 
 from chainlist.elements.base import Card, ElementType, Parts, Placed, Reading, Row, register, shortest
-from chainlist.formula import Constant, Formula, Point, Quantity
+from chainlist.formula import Constant, End, Formula, Point, Quantity
 from chainlist.kernels.slots import DIM
 
 
 def read(card: Card) -> Reading:
     body = card.body()
-    if card.call("CIRCLE"):
-        centre, radius = card.end(), card.expression("time", "length")
-        card.close()
+    if card.peek_call() == "circle":
+        with card.inside("CIRCLE"):
+            centre, radius = card.end(), card.expression("time", "length")
         if isinstance(radius, Constant) and radius.value <= 0:
             card.fail(f"the radius must be positive, not {radius.value:g}", help="write CIRCLE((0,0),1)")
         if centre == body:
             card.fail(f"{body} cannot slide around itself", help="give the circle another centre")
         return Reading((body, centre), formulas=(radius,), form="circle")
-    if card.call("LINE", size=2):
-        first, second = card.end(), card.end()
-        card.close()
+    if card.peek_call() == "line" and card.count_inside() == 2:
+        first, second = card.points_of("LINE", 2)
         if first == second or body in (first, second):
             card.fail("a line needs two points other than the body on it", help="write LINE(B1,B2) or LINE((0,0),B2)")
         return Reading((body, first, second), form="through")
@@ -53,12 +52,12 @@ def parts(placed: Placed) -> Parts | None:
     return Parts(rows=(Row(_beside(x, y, first, second)),))
 
 
-def _beside(x: Formula, y: Formula, first: object, second: object) -> Formula:
+def _beside(x: Formula, y: Formula, first: End, second: End) -> Formula:
     """How far (x, y) is to the left of the arrow from the first point to the second."""
-    ax, ay = (Quantity(axis, (first,)) for axis in "XY")  # type: ignore[arg-type]
-    bx, by = (Quantity(axis, (second,)) for axis in "XY")  # type: ignore[arg-type]
+    ax, ay = (Quantity(axis, (first,)) for axis in "XY")
+    bx, by = (Quantity(axis, (second,)) for axis in "XY")
     across = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
-    return across / Quantity("DIST", (first, second))  # type: ignore[arg-type]
+    return across / Quantity("DIST", (first, second))
 
 
 def parameters(values: tuple[float | None, ...], points: tuple[Point, ...]) -> tuple[float, ...]:

@@ -13,7 +13,7 @@ from chainlist.kernels.slots import DIM
 
 
 def read(card: Card) -> Reading:
-    if card.call("ANGLE"):
+    if card.peek_call() == "angle":
         return _read_angle(card)
     first, second = card.end(), card.end()
     if not isinstance(first, str) and not isinstance(second, str):
@@ -32,8 +32,7 @@ def read(card: Card) -> Reading:
 
 
 def _read_angle(card: Card) -> Reading:
-    ends = card.ends(2, most=3)
-    card.close()
+    ends = card.points_of("ANGLE", 2, 3)
     if len(set(ends)) < len(ends):
         card.fail("an angle needs different points", help="write ANGLE(B1,B2,B3): the angle at B2")
     stiffness, rest, damping = card.number(), card.named("A0", "angle"), card.named("DAMP")

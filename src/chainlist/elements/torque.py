@@ -9,9 +9,10 @@ from chainlist.formula import Quantity
 
 
 def read(card: Card) -> Reading:
-    links = [card.element()]
-    if card.at_name():
-        links.append(card.element())
+    links = [card.link()]
+    following = card.peek_name()
+    if following is not None and following[0].upper() == links[0].split(".")[-1][0].upper():
+        links.append(card.link())
     if len(set(links)) < len(links):
         card.fail(f"{links[0]} cannot turn against itself", help="name two links, or one")
     return Reading((), formulas=(card.expression("motion"),), of=tuple(links))
@@ -35,6 +36,7 @@ register(
         meaning="a torque on a link (positive: counter-clockwise), or between two: + on the first, − on the second",
         read=read,
         parts=parts,
+        turns=True,
         picture="torque",
         count=("torque", "torques"),
     )

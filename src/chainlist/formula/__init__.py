@@ -14,7 +14,7 @@ from chainlist.formula.core import (
     Point,
     Quantity,
     constant,
-    end_text,
+    end_name,
     function,
     walk,
 )
@@ -29,7 +29,7 @@ __all__ = [
     "Point",
     "Quantity",
     "constant",
-    "end_text",
+    "end_name",
     "function",
     "walk",
 ]

@@ -80,7 +80,7 @@ End = str | Point | Moving
 TIME = Quantity("Time")
 
 
-def end_text(end: End) -> str:
+def end_name(end: End) -> str:
     """How messages call a point."""
     if isinstance(end, str):
         return end

@@ -44,10 +44,11 @@ def survey(s, w, q, v, t, Q, V, X, phi, speed, kinetic, potential):  # type: ign
             remember_turns(s.table.tape, w.rows.tape)
 
 
-def react(s, w, q, v, t, Q, V, X, a, lam, active, size, pull, given):  # type: ignore[no-untyped-def]
+def react(s, w, q, v, t, Q, V, X, a, lam, active, size, rate, pull, given):  # type: ignore[no-untyped-def]
     """Accelerations a[sample, body] and multipliers lam[sample, row] as the right-hand side gives them; rows that count.
 
-    size[sample, row] is the length of the row, of the larger of its ends: times lam, a force. Of every force element
+    size[sample, row] is the length of the row, of the larger of its ends: times lam, a force; rate[sample, row] is A v of the
+    bodies: times lam, the power of the row. Of every force element
     pull[sample, force] along its line and the power given[sample, force] that it gives to bodies.
     """
     ends, J = s.table.ends, w.rows.J
@@ -61,12 +62,17 @@ def react(s, w, q, v, t, Q, V, X, a, lam, active, size, pull, given):  # type: i
             lam[at, k] = w.rows.r[k]
             active[at, k] = w.factor.active[k]
             largest = 0.0
+            along = 0.0
             for e in range(ends[k]):
+                i = s.table.point[k, e]
                 squares = 0.0
                 for c in range(DIM):
                     squares += J[k, e * DIM + c] * J[k, e * DIM + c]
+                    if s.inverse_mass[i] > 0.0:
+                        along += J[k, e * DIM + c] * v[i, c]
                 largest = max(largest, squares)
             size[at, k] = math.sqrt(largest)
+            rate[at, k] = along
         if ACTS == 1:
             remember_turns(s.table.tape, w.rows.tape)
             forces_of_sample(s, w, q, v, pull[at], given[at])

@@ -62,7 +62,9 @@ def _context(mechanism: Mechanism, report: Report, place: Span) -> tuple[Desk, S
     names = Names(
         bodies={body.name.lower(): body.name for body in mechanism.bodies},
         constraints={constraint.name.lower(): constraint.name for constraint in mechanism.constraints},
-        links={link.name.lower(): link.name for link in mechanism.links},
+        links={c.name.lower(): c.name for c in mechanism.constraints if c.is_arm},
+        forces={force.name.lower(): force.name for force in mechanism.forces},
+        turning=[element.name.lower() for element in mechanism.elements if element.turns],
         broken=lambda _: False,
         of_a_table=any(math.isnan(body.mass) for body in mechanism.bodies),
     )

@@ -22,6 +22,7 @@ from chainlist.model.commands import (
     read_transient,
     unknown_command,
 )
+from chainlist.model.definitions import define_functions
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.entities import INSTANCE, letter_of
 from chainlist.model.finish import finished_bodies, finished_elements
@@ -66,13 +67,16 @@ class _Machine:
     def names(self) -> Names:
         constraints = {c.name.lower(): c.name for c in self.elements if c.parts.rows}
         links = {c.name.lower(): c.name for c in self.elements if c.is_arm}
+        forces = {e.name.lower(): e.name for e in self.elements if not e.parts.rows}
+        turning = [e.name.lower() for e in self.elements if e.turns]
         broken = self.world.is_broken if self.built else lambda key: True
         formals = {
             f"{part.name}.{formal}".lower(): actual
             for part in self.world.parts
             for formal, actual in part.actuals.items()
         }
-        return Names({b.name.lower(): b.name for b in self.bodies}, constraints, links, broken, formals)
+        bodies = {b.name.lower(): b.name for b in self.bodies}
+        return Names(bodies, constraints, links, forces, turning, broken, formals)
 
 
 class _Builder:
@@ -127,6 +131,7 @@ class _Builder:
 
     def _parameters(self, params: Mapping[str, float]) -> None:
         define_parameters(self.statements, self.scope)
+        define_functions(self.statements, self.scope)
         for name, number in params.items():
             text = f"{name}={number}"
             try:

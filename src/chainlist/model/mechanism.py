@@ -77,6 +77,16 @@ class Element:
         return REGISTRY[self.letter]
 
     @property
+    def units(self) -> tuple[str, str, str]:
+        """Of PHI, DERIVATIVE and LAMBDA."""
+        return ("m", "m/s", "N") if self.type.is_link and self.given is not None else self.type.units
+
+    @property
+    def turns(self) -> bool:
+        """It gives a torque."""
+        return self.type.turns
+
+    @property
     def is_rod(self) -> bool:
         """A link of constant length between two ends: its parameters are the squared length and the length."""
         return self.given is None and self.type.is_link

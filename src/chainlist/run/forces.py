@@ -39,7 +39,8 @@ class Forces:
     shear: Floats  # (samples, constraints) N, what a straight bar carries across itself; 0 for other constraints
     unique_at: NDArray[np.bool_]  # (samples, constraints) False where only a split of least norm can be given
     pull: Floats  # (samples, forces) N or N m, of springs, dampers, forces and torques
-    power: Floats  # (samples, elements) W, given to bodies: constraints, then forces
+    power: Floats  # (samples, forces) W, given to bodies
+    constraint_power: Floats  # (samples, constraints) W, given to bodies
 
     @property
     def unique(self) -> NDArray[np.bool_]:
@@ -71,10 +72,10 @@ def accelerations_and_multipliers(
     reactions = _Reactions(assembly)
     known = memory if memory is not None and assembly.acts else np.empty((0, assembly.memory))
     reactions.memory = np.ascontiguousarray(known)
-    a, lam, active, size, pull, given = reactions(times, q, v)
+    a, lam, active, size, rate, pull, given = reactions(times, q, v)
     to_newtons = _newtons(assembly, size)
     depends = reactions.split_by_least_norm(times, q, v, lam, active, to_newtons)
-    forces = _by_constraint(assembly, q, a, lam, to_newtons, depends, pull, given)
+    forces = _by_constraint(assembly, q, a, lam, to_newtons, depends, rate, pull, given)
     passing = (
         ~forces.unique_at & forces.unique
     )  # at a singular moment forces have no value, before and after it they do
@@ -95,11 +96,11 @@ class _Reactions:
 
     def __call__(
         self, t: Floats, Q: Floats, V: Floats, which: slice = slice(None)
-    ) -> tuple[Floats, Floats, NDArray[np.uint8], Floats, Floats, Floats]:
+    ) -> tuple[Floats, Floats, NDArray[np.uint8], Floats, Floats, Floats, Floats]:
         a, lam = np.empty_like(Q), np.empty((len(Q), len(self.assembly.equations)))
         active, size = np.empty(lam.shape, np.uint8), np.empty_like(lam)
         pull = np.empty((len(Q), len(self.assembly.forces)))
-        out = (a, lam, active, size, pull, np.empty_like(pull))
+        out = (a, lam, active, size, np.empty_like(lam), pull, np.empty_like(pull))
         self.kernel(self.assembly.system, self.work, self.q, self.v, t, Q, V, self.memory[which], *out)
         return out
 
@@ -182,13 +183,14 @@ def _by_constraint(
     lam: Floats,
     to_newtons: Floats,
     depends: NDArray[np.bool_],
+    rate: Floats,
     pull: Floats,
     given: Floats,
 ) -> Forces:
     """From rows to constraints, in the paper's scaling and in newtons; of several rows the length of the force."""
     mechanism = assembly.mechanism
     shape = (len(q), len(mechanism.constraints))
-    multiplier, tension, shear = np.zeros(shape), np.zeros(shape), np.zeros(shape)
+    multiplier, tension, shear, power = (np.zeros(shape) for _ in range(4))
     unique = np.ones(shape, bool)
     scale = assembly.system.table.scale
     rows_of: dict[int, list[int]] = {}
@@ -201,6 +203,7 @@ def _by_constraint(
         tensions = np.stack([sign * lam[:, k] * to_newtons[:, k] for sign, k in zip(signs, rows, strict=True)])
         multiplier[:, n] = multipliers[0] if len(rows) == 1 else np.linalg.norm(multipliers, axis=0)
         tension[:, n] = tensions[0] if len(rows) == 1 else np.linalg.norm(tensions, axis=0)
+        power[:, n] = (lam[:, rows] * rate[:, rows]).sum(axis=1)
         unique[:, n] = ~depends[:, rows].any(axis=1)
     place = {constraint.name: n for n, constraint in enumerate(mechanism.constraints)}
     for number, bar in enumerate(assembly.bars):
@@ -210,7 +213,7 @@ def _by_constraint(
             length = mechanism.constraints[n].parameters[1]
             tension[:, n], shear[:, n], unique[:, n] = axial, bending, False
             multiplier[:, n] = axial / (2.0 * length)
-    return Forces(a, multiplier, tension, shear, unique, *_by_element(assembly, pull, given))
+    return Forces(a, multiplier, tension, shear, unique, *_by_element(assembly, pull, given), power)
 
 
 def _sign(equation: Equation) -> float:

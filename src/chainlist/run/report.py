@@ -9,7 +9,7 @@ import numpy as np
 
 from chainlist.compile.system import Assembly
 from chainlist.equations.layout import Floats
-from chainlist.formula import end_text
+from chainlist.formula import end_name
 from chainlist.kernels import slots
 from chainlist.run.coarse import half_step_error
 from chainlist.run.runner import Runner
@@ -235,7 +235,7 @@ def _replaced(assembly: Assembly) -> tuple[str, ...]:
     """What became of straight bars."""
     found = []
     for bar in assembly.bars:
-        points = "–".join(end_text(point) for point in bar.points)
+        points = "–".join(end_name(point) for point in bar.points)
         found.append(f"{', '.join(bar.links)} lie on one line: treated as one bar {points}")
     return tuple(found)
 

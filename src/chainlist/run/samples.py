@@ -18,6 +18,8 @@ class Samples:
     q: Floats = field(repr=False)  # (samples, bodies, dim) m
     v: Floats = field(repr=False)  # (samples, bodies, dim) m/s
 
+    memory: Floats | None = field(default=None, repr=False)  # (samples, 1 + angles) Work and continuous angles
+
     @property
     def columns(self) -> Mapping[str, Floats]:
         """A run holds no values ready: see `quantities.Motion`."""

@@ -28,6 +28,7 @@ class Trajectory:
     status: Status = field(default_factory=Status)
     report: Report | None = field(default=None, repr=False)  # None where the motion was read from a trace
     assembly: Assembly | None = field(default=None, repr=False)  # the equations that were solved
+    memory: Floats | None = field(default=None, repr=False)  # (samples, 1 + angles) Work [J] and continuous angles
     predicted_energy: Floats | None = field(default=None, repr=False)  # (samples,) J, before the energy corrector
     columns: Mapping[str, Floats] = field(
         default_factory=dict, repr=False
