@@ -90,9 +90,7 @@ class Cartesian:
             given.append(-full[:, size])
         standing = [(Jet(x.a), Jet(y.a)) for x, y in here]
         moving = [(Jet(x.a, dx.b), Jet(y.a, dy.b)) for (x, y), (dx, dy) in zip(still, here, strict=True)]
-        for row, bend in zip(
-            self.rates(Jet(now.a), standing, moving), self.rates(later, along, steady), strict=True
-        ):
+        for row, bend in zip(self.rates(Jet(now.a), standing, moving), self.rates(later, along, steady), strict=True):
             full = _first(row, count, size + 1)
             gradient.append(full[:, :size])
             wanted.append(-np.broadcast_to(as_jet(bend).b, (count,)))

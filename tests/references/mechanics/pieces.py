@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -45,13 +44,6 @@ class Polynomials:
 
 
 def _pushed(name: str, force: str, *pieces: Piece) -> MechanicsProblem:
-    known = Polynomials(pieces)
-
-    def push(t: Any, p: Any, v: Any) -> list[tuple[Any, Any]]:
-        at = np.clip(np.searchsorted([float(p[0]) for p in pieces], t, side="right") - 1, 0, None)
-        begin, value, growth = (np.array([float(p[k]) for p in pieces])[at] for k in range(3))
-        return [(value + (t - begin) * growth, 0.0)]
-
     return MechanicsProblem(
         name,
         listing(
@@ -61,13 +53,13 @@ def _pushed(name: str, force: str, *pieces: Piece) -> MechanicsProblem:
             f"F1 B1 ({{{force}}},0)",
             stop=2.0,
         ),
-        known,
+        Polynomials(pieces),
         span=2.0,
-        error=1e-14,
+        error=3e-13,
         limit=1e-12,
         speed_limit=1e-12,
         balance=1e-12,
-        cartesian=Cartesian((float(MASS),), rows=on_axis, push=push),
+        cartesian=Cartesian((float(MASS),), rows=on_axis),
     )
 
 

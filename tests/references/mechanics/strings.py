@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ GRAVITY = 9.81
 def run(*points: Any) -> Any:
     """The length of a string through the points."""
     total: Any = 0.0
-    for (x1, y1), (x2, y2) in zip(points[:-1], points[1:], strict=True):
+    for (x1, y1), (x2, y2) in pairwise(points):
         total = total + sqrt((x2 - x1) * (x2 - x1) + (y2 - y1) * (y2 - y1))
     return total
 
@@ -37,11 +38,9 @@ ATWOOD = MechanicsProblem(
     ),
     Exact(lambda t: [(-0.1, 0.5 + 0.5 * FALL * t * t), (0.1, 1.0 - 0.5 * FALL * t * t)]),
     span=0.8,
-    error=1e-13,
+    error=3e-13,
     limit=1e-9,
-    cartesian=Cartesian(
-        (LIGHT, HEAVY), rows=lambda t, p: [run(p[0], (-0.1, 2.0)) + run((0.1, 2.0), p[1]) - 2.5]
-    ),
+    cartesian=Cartesian((LIGHT, HEAVY), rows=lambda t, p: [run(p[0], (-0.1, 2.0)) + run((0.1, 2.0), p[1]) - 2.5]),
     items={"TENSION(C1)": constant(2 * LIGHT * HEAVY * GRAVITY / (LIGHT + HEAVY))},
     from_multipliers={"TENSION(C1)": lambda m: -m.multipliers[:, 0]},
 )
@@ -74,7 +73,7 @@ SWINGING_ATWOOD = MechanicsProblem(
         4.0,
     ),
     span=4.0,
-    error=1e-11,
+    error=3e-13,
     limit=1e-9,
     cartesian=Cartesian((WEIGHT, BOB), rows=lambda t, p: [run(p[0], (-1.0, 0.0)) + run((1.0, 0.0), p[1]) - 4.0]),
 )
@@ -95,7 +94,7 @@ TACKLE = MechanicsProblem(
     ),
     Exact(lambda t: [(0.0, 0.5 * RISE * t * t), (1.0, 0.5 - RISE * t * t)]),
     span=0.8,
-    error=1e-13,
+    error=3e-13,
     limit=1e-9,
     cartesian=Cartesian((LOAD, HAND), rows=lambda t, p: [2 * run((0.0, 2.0), p[0]) + run((1.0, 2.0), p[1]) - 5.5]),
     items={"TENSION(C1)": constant(PULL)},
@@ -130,7 +129,7 @@ OPEN_TACKLE = MechanicsProblem(
         lambda t, y: [(0.0, 2.0 - y), (0.5, 0.5 + 2 * sqrt(0.25 + y * y) - LOOP)], open_tackle, (DEPTH,), (0.0,), 2.0
     ),
     span=2.0,
-    error=1e-12,
+    error=3e-13,
     limit=1e-9,
     cartesian=Cartesian(
         (OPEN_LOAD, HAND),

@@ -49,7 +49,7 @@ KNIFE_EDGE = MechanicsProblem(
     ),
     Exact(knife_edge),
     span=8.0,
-    error=1e-12,
+    error=3e-13,
     limit=1e-9,
     cartesian=Cartesian((1.0, 1.0), (0.0, -SLOPE), rows=_link, rates=_edge),
 )
@@ -103,9 +103,63 @@ GEARS = MechanicsProblem(
         5.0,
     ),
     span=5.0,
-    error=1e-12,
+    error=3e-13,
     limit=1e-9,
     cartesian=Cartesian(GEARED, rows=_wheels, rates=_mesh),
 )
 
-PROBLEMS = (KNIFE_EDGE, GEARS)
+# A skate whose direction is turned by time: v = u (cos ωt, sin ωt), u̇ = −g sin ωt.
+STEER, GO, PULL = 2.0, 3.0, 1.5
+
+
+def skate(t: Any) -> list[tuple[Any, Any]]:
+    turn, steady = STEER * t, GO - PULL / STEER  # u = steady + (g/ω) cos ωt
+    half = 0.5 * PULL / STEER**2
+    x = steady / STEER * sin(turn) + half * (turn + sin(turn) * cos(turn))
+    return [(x, steady / STEER * (1 - cos(turn)) + half * sin(turn) * sin(turn))]
+
+
+SKATE = MechanicsProblem(
+    "driven_skate",
+    listing(
+        "A skate that is turned",
+        body(1, (0.0, 0.0), 2.0, (GO, 0.0)),
+        f"N1 {{VY(B1)*cos({STEER}*time)-VX(B1)*sin({STEER}*time)}}",
+        stop=5.0,
+        gravity=repr(PULL),
+    ),
+    Exact(skate),
+    span=5.0,
+    error=3e-13,
+    limit=1e-9,
+    cartesian=Cartesian(
+        (2.0,),
+        (0.0, -PULL),
+        rates=lambda t, p, v: [v[0][1] * cos(STEER * t) - v[0][0] * sin(STEER * t)],
+    ),
+)
+
+# A body that falls through layers which carry it sideways with a speed that grows with height: ẋ = a y.
+SHEAR, HEIGHT = 0.3, 4.0
+
+
+def sheared(t: Any) -> list[tuple[Any, Any]]:
+    return [(SHEAR * (HEIGHT * t - GRAVITY / 6 * t * t * t), HEIGHT - 0.5 * GRAVITY * t * t)]
+
+
+SHEARED = MechanicsProblem(
+    "sheared_fall",
+    listing(
+        "Fall through layers that move",
+        body(1, (0.0, HEIGHT), 1.0, (SHEAR * HEIGHT, 0.0)),
+        f"N1 {{VX(B1)-{SHEAR}*Y(B1)}}",
+        stop=2.0,
+    ),
+    Exact(sheared),
+    span=2.0,
+    error=3e-13,
+    limit=1e-12,
+    cartesian=Cartesian((1.0,), rates=lambda t, p, v: [v[0][0] - SHEAR * p[0][1]]),
+)
+
+PROBLEMS = (KNIFE_EDGE, GEARS, SKATE, SHEARED)
