@@ -130,7 +130,7 @@ def body(index: int, place: tuple[float, float], mass: float, speed: tuple[float
 def listing(title: str, *lines: str, stop: float, step: float = 1e-3, gravity: str = "9.81", options: str = "") -> str:
     """A whole chainlist."""
     tail = [f".tran 0 {stop!r} {step!r}", f".options gravity={gravity} {options}".rstrip()]
-    return "\n".join([title, *lines, *tail]) + "\n"
+    return "\n".join([f"* {title}", *lines, *tail]) + "\n"
 
 
 def constant(value: float) -> Callable[[Times], Floats]:
