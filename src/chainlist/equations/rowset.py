@@ -68,7 +68,7 @@ class RowSet:
             rows.tape.rate[0] = 0.0
         kinds = [equation.kind for equation in self.equations]
         evaluate(self.table, rows, kinds, t, places, speeds, only)
-        J = rows.J.reshape(self.count, -1, self.dimension).copy()
+        J = rows.J.reshape(self.count, self.table.point.shape[1], self.dimension).copy()
         if not time_stands:  # what points that move as told bring along belongs to the right-hand sides
             rows.c[:] -= self._along(J, speeds)
             carried = np.zeros_like(speeds)

@@ -90,22 +90,25 @@ class Runner:
             self._land(q, v)
         if not (np.isfinite(q).all() and np.isfinite(v).all()):
             q, v = self.q.copy(), self.v.copy()  # a solver that failed leaves nothing: the start as it was given
-        self.moved = float(np.abs(q - self.q).max(initial=0.0)), float(np.abs(v - self.v).max(initial=0.0))
+        bodies = slice(self.assembly.bodies)
+        off_q, off_v = np.abs(q - self.q)[bodies], np.abs(v - self.v)[bodies]
+        self.moved = float(off_q.max(initial=0.0)), float(off_v.max(initial=0.0))
         self.q[:], self.v[:] = q, v
         if not self.status.ok and len(self.times) and self.times[0] == 0.0:
             # It broke down before its first step: the start may be all there is, and is kept.
             self.Q[0], self.V[0] = self.q[: self.assembly.bodies], self.v[: self.assembly.bodies]
             self.written = max(self.written, 1)
-        bodies = self.assembly.bodies
+        count = self.assembly.bodies
         X = np.zeros((1, self.assembly.memory)) if not len(self.X) else self.X[:1]
-        start = self.survey(np.zeros(1), self.q[None, :bodies], self.v[None, :bodies], X)
+        start = self.survey(np.zeros(1), self.q[None, :count], self.v[None, :count], X)
         energy = float((start.kinetic + start.potential).sum())
         self.work.gauge[slots.ENERGY] = self.work.gauge[slots.PREDICTED] = energy
         self.E[: self.written] = energy
 
     def _fits(self, q: Floats) -> bool:
         """Plain steps reached the constraints, and not far away: then they found the nearest place."""
-        near = np.abs(q - self.q).max(initial=0.0) <= FAR * self.system.size
+        bodies = slice(self.assembly.bodies)
+        near = np.abs(q - self.q)[bodies].max(initial=0.0) <= FAR * self.system.size
         return bool(near and self.work.gauge[slots.RESIDUAL] <= 1e-12)
 
     def _land(self, q: Floats, v: Floats) -> None:
