@@ -46,6 +46,12 @@ class Body:
     start: Point
     velocity: Point
     span: Span = field(compare=False, repr=False)
+    velocity_given: bool = False  # by IC_VEL
+
+    @property
+    def keeps_velocity(self) -> bool:
+        """Its velocity was given; that of others follows."""
+        return self.velocity_given or any(self.velocity)
 
 
 @dataclass(frozen=True)
