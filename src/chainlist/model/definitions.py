@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import zip_longest
 
 from chainlist.formula.functions import FUNCTIONS
 from chainlist.model.desk import Problem
@@ -43,8 +44,7 @@ def define_functions(statements: Iterable[Statement], scope: Scope) -> None:
         if not statement.arguments:
             problem = Problem("E215", ".func defines nothing", statement.span, label="nothing follows", help=_WRITE)
             scope.desk.tell(problem)
-        following = (*statement.arguments[1:], None)
-        for argument, behind in zip(statement.arguments, following, strict=True):
+        for argument, behind in zip_longest(statement.arguments, statement.arguments[1:]):
             if isinstance(argument, Equation):
                 equations.append(argument)
             else:
@@ -53,6 +53,12 @@ def define_functions(statements: Iterable[Statement], scope: Scope) -> None:
                     scope.functions.give_up(argument.function)
                     break  # what follows was meant as its value
     enter_functions(equations, scope)
+
+
+def function_cards(statements: Iterable[Statement]) -> tuple[Equation, ...]:
+    """What the .func cards say."""
+    cards = (s for s in statements if isinstance(s, Command) and s.keyword.key == "func")
+    return tuple(a for card in cards for a in card.arguments if isinstance(a, Equation))
 
 
 def enter_functions(equations: Iterable[Equation], scope: Scope) -> None:
