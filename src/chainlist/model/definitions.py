@@ -27,6 +27,7 @@ from chainlist.syntax.tree import (
     Point,
     Setting,
     Statement,
+    Submachine,
 )
 
 _WRITE = "write .func f(a,b)=a+b"
@@ -39,6 +40,9 @@ def define_functions(statements: Iterable[Statement], scope: Scope) -> None:
     for statement in statements:
         if isinstance(statement, Broken):
             _give_up(statement, scope)
+        if isinstance(statement, Submachine):  # told where it stands
+            for equation in function_cards(statement.body):
+                scope.functions.give_up(_head(equation))
         if not isinstance(statement, Command) or statement.keyword.key != "func":
             continue
         if not statement.arguments:
@@ -70,10 +74,16 @@ def enter_functions(equations: Iterable[Equation], scope: Scope) -> None:
             found.append(_define(equation.left, equation.right, scope))
         except Problem as problem:
             scope.desk.tell(problem)
-            scope.functions.give_up(equation.left.function)
+            if _head(equation).key not in WORDS and _head(equation).key not in OBSERVABLES:
+                scope.functions.give_up(_head(equation))
     for function in found:
         _check(function, scope)
     _check_circles(found, scope)
+
+
+def _head(equation: Equation) -> Name:
+    assert isinstance(equation.left, Call)
+    return equation.left.function
 
 
 def _give_up(broken: Broken, scope: Scope) -> None:
@@ -137,8 +147,9 @@ def _check_name(name: Name, scope: Scope) -> None:
     if "." in name.text:
         raise _taken(name, f"a function cannot be called {name.text}")
     if name.key in WORDS or name.key in OBSERVABLES:
-        meaning = "an item of .plot" if name.key in OBSERVABLES else "a function" if name.key in FUNCTIONS else "a word"
-        raise _taken(name, f"a function cannot be called {name.text}: this is {meaning} of the language")
+        language = "a function of the language" if name.key in FUNCTIONS else "a word of the language"
+        meaning = "an item of .plot" if name.key in OBSERVABLES else language
+        raise _taken(name, f"a function cannot be called {name.text}: this is {meaning}")
 
 
 def _taken(name: Name, message: str, also: Iterable[Related] = ()) -> Problem:
