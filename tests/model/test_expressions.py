@@ -295,4 +295,4 @@ def test_conditions_in_items(read):
     again = read(dump(found.mechanism))
     assert again.codes == [] and again.mechanism.plots == found.mechanism.plots
     texts = [i.text for panel in found.mechanism.plots[0].panels for i in panel]
-    assert texts[1] == "X(B1)<0 and not Y(B1)<1"
+    assert texts[1] == "{X(B1)<0 and not Y(B1)<1}"
