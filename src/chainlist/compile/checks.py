@@ -16,13 +16,14 @@ import numpy as np
 
 from chainlist.compile.bars import Bar, Straightness, find_bars
 from chainlist.compile.factor import TooDense
-from chainlist.compile.findings import Clash, Findings, Freedom, Misfit, Names
+from chainlist.compile.findings import Changed, Clash, Findings, Freedom, Misfit, Names
 from chainlist.compile.kinds import DEGENERATE, REDUNDANT, SINGULAR, kinds
 from chainlist.compile.messages import describe
 from chainlist.compile.rank import Rank, connected, find_rank
 from chainlist.compile.settle import FITS, Fit, fit
+from chainlist.compile.velocities import needs_following, start_velocities
 from chainlist.equations.layout import Floats
-from chainlist.equations.rowset import FIXED, RowSet, State, row_set
+from chainlist.equations.rowset import FIXED, RowSet, row_set
 from chainlist.model.mechanism import Mechanism
 from chainlist.syntax.diagnostics import Report
 
@@ -40,7 +41,6 @@ def diagnose(mechanism: Mechanism, report: Report) -> Findings:
 def check(mechanism: Mechanism) -> Findings:
     """All findings about a mechanism. Never raises: what cannot be judged is among the findings."""
     start = _array(mechanism, [body.start for body in mechanism.bodies])
-    velocity = _array(mechanism, [body.velocity for body in mechanism.bodies])
     straight = find_bars(mechanism)
     bars = () if straight.conflicts else straight.bars
     names = [body.name for body in mechanism.bodies]
@@ -66,9 +66,10 @@ def check(mechanism: Mechanism) -> Findings:
     coordinates = start.size
     rank_with_bars = min(rank.rank, coordinates)
     degrees = max(coordinates - rank_with_bars - len(sets[SINGULAR]), 1 if sets[SINGULAR] else 0)
+    of_velocity = [k for k, equation in enumerate(written.equations) if equation.of_velocities]
     freedom = Freedom(
         coordinates,
-        len(mechanism.constraints),
+        written.count,
         min(rank_as_written, coordinates),
         rank_with_bars,
         degrees,
@@ -76,8 +77,11 @@ def check(mechanism: Mechanism) -> Findings:
         singular=len(sets[SINGULAR]),
         degenerate=len(sets[DEGENERATE]),
         doubtful=bool(rank.doubtful),
+        of_velocity=len(of_velocity),
+        position_rank=_position_rank(rows, landed.q) if of_velocity else rank_with_bars,
     )
     unheld, floating = _not_held(mechanism, written)
+    off_velocity, changed = _velocity_misfits(mechanism, rows, landed.q)
     return Findings(
         freedom,
         straight.bars,
@@ -87,17 +91,24 @@ def check(mechanism: Mechanism) -> Findings:
         tuple(sets[DEGENERATE]),
         tuple(sets[SINGULAR]),
         _misfits(written, at_start.phi, FITS * written.size),
-        _velocity_misfits(written, at_start, velocity),
+        off_velocity,
         tuple(name for row in landed.lost for name in rows.names[row][:1]),
         _in_one_place(mechanism, start, written),
         unheld,
         floating,
         tuple(doubts),
+        changed,
     )
 
 
 def _array(mechanism: Mechanism, points: list[tuple[float, ...]]) -> Floats:
     return np.array(points, dtype=float).reshape(len(mechanism.bodies), mechanism.dimension)
+
+
+def _position_rank(rows: RowSet, q: Floats) -> int:
+    """The rank of the rows that hold positions."""
+    which = [k for k, equation in enumerate(rows.equations) if not equation.of_velocities]
+    return find_rank(rows.body[which], rows.at(q).J[which]).rank
 
 
 def _fitted(mechanism: Mechanism, rows: RowSet, start: Floats, straight: Straightness, doubts: list[str]) -> Fit:
@@ -176,13 +187,29 @@ def _misfits(rows: RowSet, amounts: Floats, tolerance: Floats) -> tuple[Misfit, 
     return tuple(sorted(found, key=lambda misfit: -abs(misfit.amount) if math.isfinite(misfit.amount) else -math.inf))
 
 
-def _velocity_misfits(rows: RowSet, at_start: State, velocity: Floats) -> tuple[Misfit, ...]:
-    """dΦ/dt of the scaled rows, compared with the speeds of the bodies that a row holds."""
+def _velocity_misfits(mechanism: Mechanism, rows: RowSet, start: Floats) -> tuple[tuple[Misfit, ...], Changed]:
+    """dΦ/dt of the rows that the given velocities do not fit, compared with the speeds of the bodies that a row holds.
+
+    And what becomes of the given velocities: those that fit are kept, and the others follow.
+    """
+    if not needs_following(mechanism):
+        return (), ()
+    begun = start_velocities(mechanism, rows, start)
+    if begun.fits:
+        return (), ()
+    velocity = _array(mechanism, [body.velocity for body in mechanism.bodies])
+    state = rows.at(start, velocity)
     moving = (rows.body != FIXED)[:, :, None]
-    ends = np.where(moving, velocity[rows.body], 0.0) if len(velocity) else np.zeros_like(at_start.J)
-    rates = np.einsum("kec,kec->k", at_start.J, ends)
-    speeds = np.abs(at_start.J * ends).sum(axis=(1, 2))
-    return _misfits(rows, rates, FITS * speeds)
+    ends = np.where(moving, velocity[rows.body], 0.0)
+    rates = np.einsum("kec,kec->k", state.J, ends) - state.c
+    speeds = np.abs(state.J * ends).sum(axis=(1, 2)) + np.abs(state.c)
+    changed = tuple(
+        (body.name, tuple(after.tolist()))
+        for body, after in zip(mechanism.bodies, begun.velocity, strict=True)
+        if body.keeps_velocity
+        and np.abs(after - body.velocity).max() > FITS * max(np.abs(begun.velocity).max(), 1e-300)
+    )
+    return _misfits(rows, rates, FITS * speeds), changed
 
 
 def _in_one_place(mechanism: Mechanism, start: Floats, rows: RowSet) -> tuple[Names, ...]:
@@ -216,14 +243,17 @@ def _shifted(key: tuple[int, ...], step: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _not_held(mechanism: Mechanism, rows: RowSet) -> tuple[Names, tuple[Names, ...]]:
-    """Bodies that no constraint touches, and groups that hang together without an anchor or a slider."""
-    held = set(rows.body[rows.body != FIXED].tolist())
+    """Bodies that nothing touches, and groups that hang together without an anchor, a slider or a spring."""
+    sprung = {mechanism.body_index[end] for force in mechanism.forces for end in force.ends if isinstance(end, str)}
+    held = set(rows.body[rows.body != FIXED].tolist()) | sprung
     unheld = tuple(body.name for i, body in enumerate(mechanism.bodies) if i not in held)
     floating = []
     moving = np.flatnonzero((rows.body != FIXED).any(axis=1)).tolist()
     for group in connected(rows.body, moving):
-        held = [rows.equations[k] for k in group]
-        if all(equation.is_link and all(isinstance(end, str) for end in equation.ends) for equation in held):
-            members = sorted(set(rows.body[group][rows.body[group] != FIXED].tolist()))
+        equations = [rows.equations[k] for k in group]
+        members = sorted(set(rows.body[group][rows.body[group] != FIXED].tolist()))
+        if sprung.intersection(members):
+            continue
+        if all(equation.is_link and all(isinstance(end, str) for end in equation.ends) for equation in equations):
             floating.append(tuple(mechanism.bodies[i].name for i in members))
     return unheld, tuple(floating)

@@ -38,6 +38,16 @@ class Pattern(NamedTuple):
     row_of: Indices  # (z,) rows of L, column after column
 
 
+class Stiff(NamedTuple):
+    """Constraints with springs and dampers as soft rows (implicit methods): see compile/stiff.py."""
+
+    table: RowTable
+    pattern: Pattern
+    hard: Indices  # (m,) where each row of the run stands here
+    soft: Indices  # rows of springs and dampers
+    number: Floats  # (soft, 2) N/m and N s/m, or N m and N m s
+
+
 class Components(NamedTuple):
     """Connected components: rows that reach one another through moving bodies."""
 
@@ -69,6 +79,7 @@ class System(NamedTuple):
     forces: ForceTable
     breaks: Floats  # s, breakpoints of the time
     pattern: Pattern
+    stiff: Stiff
     components: Components
     groups: Groups
     tau: float  # pivot ratio at which a row counts as dependent (AUTO)
@@ -107,6 +118,8 @@ class Work(NamedTuple):
     rows: Rows
     acting: Acting
     factor: Factor
+    stiff_rows: Rows  # of implicit methods
+    stiff_factor: Factor
     dense: Dense
     g: Floats  # (m,) spare of the system of equations
     first: Floats  # (m,) spare of the linear algebra
@@ -128,6 +141,11 @@ class Work(NamedTuple):
     gauge: Floats  # numbers named in kernels/slots.py
     count: Integers  # type: ignore[assignment]  # counters named there
     log: Floats  # (events, 4) what, time, row, value
+
+
+def _empty_factor(pattern: Pattern) -> Factor:
+    m = len(pattern.row_start) - 1
+    return Factor(np.zeros(len(pattern.column)), np.zeros(m), np.zeros(m), np.ones(m, np.uint8))
 
 
 EVENTS = 1024
@@ -155,7 +173,9 @@ def make_work(s: System, *, stages: int, named: bool) -> Work:
         **fields,
         rows=empty_rows(s.table, d),
         acting=empty_acting(s.forces, d),
-        factor=Factor(np.zeros(len(s.pattern.column)), vector(), vector(), np.ones(m, np.uint8)),
+        factor=_empty_factor(s.pattern),
+        stiff_rows=empty_rows(s.stiff.table, d),
+        stiff_factor=_empty_factor(s.stiff.pattern),
         dense=Dense(np.zeros(shape), np.zeros(shape[::-1]), np.zeros((3, k, k) if named else (1, 1, 1))),
         energies=np.zeros(len(s.groups.size)),
         g=vector(),

@@ -146,13 +146,23 @@ class _Writer:
             message = f"the start velocity does not fit: {self._velocity(velocity[0])}{_others(velocity)}"
         what = "the nearest state that fits" if position else "the nearest velocity that fits"
         if self.mechanism.options.daesystem == "PROJECTED":
-            help = f"the run begins with {what}"
+            help = f"the run begins with {what}{self._changed()}"
             if self.findings.unreachable:
                 help = "no way from here to a position that fits was found: give other IC_POS"
         else:
             help = f"DAESYSTEM={self.mechanism.options.daesystem} leaves it so; PROJECTED begins with {what}"
         names = [misfit.constraint for misfit in (position or velocity)]
         self.add("W304" if position else "W305", message, names, "does not fit", help)
+
+    def _changed(self) -> str:
+        """What becomes of given velocities that do not fit together."""
+        given = {body.name: body.velocity for body in self.mechanism.bodies}
+        shown = [
+            f"{name} with {_vector(after)} instead of {_vector(given[name])} m/s"
+            for name, after in self.findings.changed[:SETS_SHOWN]
+        ]
+        more = len(self.findings.changed) - SETS_SHOWN
+        return (": " + ", ".join(shown) + (f" and {more} more" if more > 0 else "")) if shown else ""
 
     def _position(self, misfit: Misfit) -> str:
         constraint = self.constraints[misfit.constraint]
@@ -197,6 +207,10 @@ class _Writer:
             message = f"nothing holds {_sets(found.floating)} to the ground: together they move freely"
             help = "a link to an anchor, or a slider, would hold them"
             self.add("N301", message, _flat(found.floating), "not held by the ground", help)
+
+
+def _vector(components: tuple[float, ...]) -> str:
+    return f"({','.join(f'{x:.6g}' for x in components)})"
 
 
 def _bar(bar: Bar) -> str:

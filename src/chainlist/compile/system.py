@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from chainlist import integrators
 from chainlist.compile.bars import Bar, find_bars
 from chainlist.compile.breaks import breakpoints_of
-from chainlist.compile.layout import Components, Groups, Pattern, System
-from chainlist.compile.ordering import minimum_degree, neighbours_of_rows, pattern_of_factor
+from chainlist.compile.layout import Components, Groups, System
+from chainlist.compile.pattern import Elimination, no_pattern
+from chainlist.compile.stiff import not_stiff, soften
 from chainlist.equations.equation import (
-    AFFINE,
     Equation,
     Force,
     equations_of,
@@ -22,7 +23,7 @@ from chainlist.equations.equation import (
     longest_length,
     points_in,
 )
-from chainlist.equations.layout import Floats, Indices
+from chainlist.equations.layout import Floats
 from chainlist.equations.tables import Points, Tables, number_points
 from chainlist.formula import End
 from chainlist.model.mechanism import Element, Mechanism
@@ -72,18 +73,15 @@ def assemble(mechanism: Mechanism, *, as_written: bool = False) -> Assembly:
     With MPI_ALGO=AUTO straight bars are replaced, rows are scaled to forces and put in elimination order.
     """
     named = as_written or mechanism.options.mpi_algo != "AUTO"
+    implicit = not as_written and integrators.REGISTRY[mechanism.options.integrator].implicit
     bars = () if named else find_bars(mechanism).bars
     equations = equations_of(mechanism.constraints, mechanism.dimension, bars)
     forces = forces_of(mechanism.forces, mechanism.dimension)
-    acts = not is_plain(equations, forces)
+    acts = implicit or not is_plain(equations, forces)
     points = _points(mechanism, equations, forces, acts=acts)
-    neighbours = _neighbours(equations, mechanism)
-    if not named:
-        order = minimum_degree(neighbours)
-        row_start, column = pattern_of_factor(neighbours, order)
-        equations = [equations[k] for k in order]
-    else:
-        row_start, column = np.zeros(len(equations) + 1, np.uint32), np.zeros(0, np.uint32)
+    elimination = None if named else Elimination(equations, mechanism.body_index)
+    if elimination is not None:
+        equations = elimination.equations
     tables = Tables(points, equations, forces, plain=not acts)
     size = longest_length(equations_of(mechanism.constraints, mechanism.dimension), _extent(points.q))
     table = tables.rows(size, as_written=named)
@@ -96,7 +94,8 @@ def assemble(mechanism: Mechanism, *, as_written: bool = False) -> Assembly:
         table=table,
         forces=tables.forces(groups.of_point.tolist()),
         breaks=breakpoints_of(mechanism),
-        pattern=Pattern(**_pairs(equations, table.point, mechanism, named), **_factor_pattern(row_start, column)),
+        pattern=elimination.pattern(table.point, mechanism.dimension) if elimination else no_pattern(len(equations)),
+        stiff=soften(mechanism, points, equations, forces, size) if implicit else not_stiff(table, len(equations)),
         components=components,
         groups=groups,
         **_settings(mechanism, mass, points, size),
@@ -117,18 +116,6 @@ def _points(mechanism: Mechanism, equations: Sequence[Equation], forces: Sequenc
     return number_points([body.name for body in mechanism.bodies], start, velocity, ends, acts=acts)
 
 
-def _neighbours(equations: Sequence[Equation], mechanism: Mechanism) -> list[set[int]]:
-    """Rows that share a body; linear rows of different coordinates do not feel one another."""
-    index = mechanism.body_index
-    neighbours = neighbours_of_rows([index[name] for name in equation.moving()] for equation in equations)
-    touched = [equation.coordinate for equation in equations]
-    for row, others in enumerate(neighbours):
-        mine = touched[row]
-        if mine is not None:
-            others -= {other for other in others if touched[other] is not None and touched[other] != mine}
-    return neighbours
-
-
 def _masses(mass: Floats, mechanism: Mechanism, q: Floats) -> dict[str, Any]:
     moving = mass > 0
     inverse = np.zeros_like(mass)
@@ -136,47 +123,6 @@ def _masses(mass: Floats, mechanism: Mechanism, q: Floats) -> dict[str, Any]:
     gravity = np.zeros_like(q)
     gravity[moving] = mechanism.gravity
     return {"mass": mass, "inverse_mass": inverse, "gravity": gravity}
-
-
-def _pairs(equations: Sequence[Equation], point: Indices, mechanism: Mechanism, named: bool) -> dict[str, Any]:
-    """For each row the earlier rows that share a moving point, and where this point stands in the two rows of J."""
-    d, bodies = mechanism.dimension, len(mechanism.bodies)
-    holders: dict[int, list[tuple[int, int]]] = {}
-    start, pairs = [0], []
-    table = point.tolist()
-    for k, equation in enumerate(() if named else equations):
-        mine = []
-        for e in range(len(equation.ends)):
-            i = table[k][e]
-            if i >= bodies or (equation.kind == AFFINE and equation.parameters[e] == 0.0):
-                continue
-            for other, theirs in holders.get(i, ()):
-                both = (equation.coordinate, equations[other].coordinate)
-                if None in both or both[0] == both[1]:
-                    pairs.append((other, e * d, theirs * d, i))
-            mine.append((i, e))
-        for i, e in mine:
-            holders.setdefault(i, []).append((k, e))
-        start.append(len(pairs))
-    if named:
-        start = [0] * (len(equations) + 1)
-    return {"pair_start": np.array(start, np.uint32), "pair": np.array(pairs, np.uint32).reshape(-1, 4)}
-
-
-def _factor_pattern(row_start: Indices, column: Indices) -> dict[str, Any]:
-    """The pattern of L by rows, and the same entries column after column."""
-    m = len(row_start) - 1
-    row_of_entry = np.repeat(np.arange(m), row_start[1:] - row_start[:-1])
-    by_column = np.lexsort((row_of_entry, column))
-    place = np.empty(len(column), np.uint32)
-    place[by_column] = np.arange(len(column))
-    return {
-        "row_start": row_start,
-        "column": column,
-        "place": place,
-        "column_start": np.searchsorted(column[by_column], np.arange(m + 1)).astype(np.uint32),
-        "row_of": row_of_entry[by_column].astype(np.uint32),
-    }
 
 
 def _connected(points: int, held: Iterable[Sequence[int]]) -> list[int]:

@@ -189,6 +189,8 @@ class ElementType:
     force: Callable[..., Any] | None = None
     energy: Callable[..., Any] | None = None
     ends: int = 2  # how many points a kernel holds on to
+    # Of a force by kernel along the line of its two ends: stiffness and damping, for implicit methods. None: it is not stiff.
+    soft: Callable[[tuple[float, ...]], tuple[float, float]] | None = None
     # 1: TENSION is positive where the constraint pushes its first end towards growing Φ; −1: where it pulls it back.
     tension_sign: float = 1.0
     # Constant factor of a row that makes its multiplier a force; None: there is none, the length of the row changes.

@@ -69,6 +69,7 @@ register(
         read=read,
         parts=parts,
         force=force,
+        soft=lambda parameters: (0.0, parameters[0]),
         picture="damper",
         count=("damper", "dampers"),
     )

@@ -106,6 +106,7 @@ register(
         parts=parts,
         force=force,
         energy=energy,
+        soft=lambda parameters: (parameters[0], 0.0),
         picture="spring",
         count=("spring", "springs"),
     )

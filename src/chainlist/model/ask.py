@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from chainlist.model.definitions import enter_functions
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.items import ItemReader, Names
 from chainlist.model.mechanism import Item, Mechanism
@@ -59,6 +60,7 @@ def _context(mechanism: Mechanism, report: Report, place: Span) -> tuple[Desk, S
     scope = Scope(desk)
     for name, value in mechanism.parameters.items():
         scope.set(Name(name, place), value)
+    enter_functions(mechanism.functions, scope)
     names = Names(
         bodies={body.name.lower(): body.name for body in mechanism.bodies},
         constraints={constraint.name.lower(): constraint.name for constraint in mechanism.constraints},

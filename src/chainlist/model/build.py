@@ -22,7 +22,7 @@ from chainlist.model.commands import (
     read_transient,
     unknown_command,
 )
-from chainlist.model.definitions import define_functions
+from chainlist.model.definitions import define_functions, function_cards
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.entities import INSTANCE, letter_of
 from chainlist.model.finish import finished_bodies, finished_elements
@@ -112,6 +112,7 @@ class _Builder:
             source=self.expanded.span.source,
             text=self.expanded.text,
             parameters=self.scope.values(),
+            functions=function_cards(self.statements),
         )
 
     def _commands(self, keyword: str) -> list[Command]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import zip_longest
 
 from chainlist.formula.functions import FUNCTIONS
 from chainlist.model.desk import Problem
@@ -26,6 +27,7 @@ from chainlist.syntax.tree import (
     Point,
     Setting,
     Statement,
+    Submachine,
 )
 
 _WRITE = "write .func f(a,b)=a+b"
@@ -38,13 +40,15 @@ def define_functions(statements: Iterable[Statement], scope: Scope) -> None:
     for statement in statements:
         if isinstance(statement, Broken):
             _give_up(statement, scope)
+        if isinstance(statement, Submachine):  # told where it stands
+            for equation in function_cards(statement.body):
+                scope.functions.give_up(_head(equation))
         if not isinstance(statement, Command) or statement.keyword.key != "func":
             continue
         if not statement.arguments:
             problem = Problem("E215", ".func defines nothing", statement.span, label="nothing follows", help=_WRITE)
             scope.desk.tell(problem)
-        following = (*statement.arguments[1:], None)
-        for argument, behind in zip(statement.arguments, following, strict=True):
+        for argument, behind in zip_longest(statement.arguments, statement.arguments[1:]):
             if isinstance(argument, Equation):
                 equations.append(argument)
             else:
@@ -53,6 +57,12 @@ def define_functions(statements: Iterable[Statement], scope: Scope) -> None:
                     scope.functions.give_up(argument.function)
                     break  # what follows was meant as its value
     enter_functions(equations, scope)
+
+
+def function_cards(statements: Iterable[Statement]) -> tuple[Equation, ...]:
+    """What the .func cards say."""
+    cards = (s for s in statements if isinstance(s, Command) and s.keyword.key == "func")
+    return tuple(a for card in cards for a in card.arguments if isinstance(a, Equation))
 
 
 def enter_functions(equations: Iterable[Equation], scope: Scope) -> None:
@@ -64,10 +74,16 @@ def enter_functions(equations: Iterable[Equation], scope: Scope) -> None:
             found.append(_define(equation.left, equation.right, scope))
         except Problem as problem:
             scope.desk.tell(problem)
-            scope.functions.give_up(equation.left.function)
+            if _head(equation).key not in WORDS and _head(equation).key not in OBSERVABLES:
+                scope.functions.give_up(_head(equation))
     for function in found:
         _check(function, scope)
     _check_circles(found, scope)
+
+
+def _head(equation: Equation) -> Name:
+    assert isinstance(equation.left, Call)
+    return equation.left.function
 
 
 def _give_up(broken: Broken, scope: Scope) -> None:
@@ -131,8 +147,9 @@ def _check_name(name: Name, scope: Scope) -> None:
     if "." in name.text:
         raise _taken(name, f"a function cannot be called {name.text}")
     if name.key in WORDS or name.key in OBSERVABLES:
-        meaning = "an item of .plot" if name.key in OBSERVABLES else "a function" if name.key in FUNCTIONS else "a word"
-        raise _taken(name, f"a function cannot be called {name.text}: this is {meaning} of the language")
+        language = "a function of the language" if name.key in FUNCTIONS else "a word of the language"
+        meaning = "an item of .plot" if name.key in OBSERVABLES else language
+        raise _taken(name, f"a function cannot be called {name.text}: this is {meaning}")
 
 
 def _taken(name: Name, message: str, also: Iterable[Related] = ()) -> Problem:

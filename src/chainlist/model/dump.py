@@ -13,7 +13,7 @@ from chainlist.elements import REGISTRY
 from chainlist.elements.base import shortest
 from chainlist.model.formula import end_text, item_text, point_text, quantity_arguments
 from chainlist.model.mechanism import Body, Element, End, Item, Mechanism, Plot, Point, Print
-from chainlist.model.options import OPTIONS, Options
+from chainlist.model.options import OPTIONS, Options, setting_text
 
 _DOTTED = re.compile(r"(?<![\w.])[A-Za-z]\w*(?:\.[A-Za-z]\w*)+")
 
@@ -70,7 +70,7 @@ def _body(body: Body, names: Mapping[str, str]) -> str:
     words = [names[body.name], point_text(body.position), shortest(body.mass)]
     if body.start != body.position:
         words.append(f"IC_POS={point_text(body.start)}")
-    if any(body.velocity):
+    if body.keeps_velocity:
         words.append(f"IC_VEL={point_text(body.velocity)}")
     return " ".join(words)
 
@@ -105,7 +105,7 @@ def _options(options: Options) -> Iterator[str]:
         if value is None:
             yield f"* .options {option.name} is not given: {option.default_text}"
         else:
-            text = value if isinstance(value, str) else shortest(value)
+            text = setting_text(value)
             yield f".options {option.name}={text} ; {option.meaning}"
 
 

@@ -35,6 +35,7 @@ class PlacedBody:
     velocity: Point
     span: Span
     path: Path
+    velocity_given: bool = False
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,8 @@ def read_body(entity: Entity, around: Surroundings, full_name: str, path: Path) 
         )
     card.finish()
     still = (0.0,) * len(position)
-    return PlacedBody(full_name, position, mass, start or position, velocity or still, entity.span, path)
+    given = velocity is not None
+    return PlacedBody(full_name, position, mass, start or position, velocity or still, entity.span, path, given)
 
 
 def read_element(entity: Entity, around: Surroundings, full_name: str, path: Path) -> PlacedElement:

@@ -22,7 +22,7 @@ def finished_bodies(world: World, desk: Desk) -> tuple[Body, ...]:
         if not all(abs(number) <= LARGEST for number in numbers) or not SMALLEST <= body.mass <= LARGEST:
             desk.tell(_out_of_range(body))
             world.broken.add(body.name.lower())
-    return tuple(Body(b.name, b.position, b.mass, b.start, b.velocity, b.span) for b in ordered)
+    return tuple(Body(b.name, b.position, b.mass, b.start, b.velocity, b.span, b.velocity_given) for b in ordered)
 
 
 def finished_elements(world: World, desk: Desk) -> tuple[Element, ...]:

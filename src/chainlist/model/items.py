@@ -19,9 +19,12 @@ from chainlist.syntax.tree import (
     Argument,
     Braces,
     Call,
+    Comparison,
     Equation,
     Expr,
+    Logic,
     Name,
+    Not,
     Point,
     Setting,
     Text,
@@ -90,6 +93,8 @@ class ItemReader(FormulaReader):
                 help="print the numbers it is drawn from: Q(B1), V(B1)",
             )
         inner = argument.inner if isinstance(argument, Braces) else argument
+        if isinstance(inner, Comparison | Logic | Not):  # outside braces it could not be read again
+            inner = argument
         return Item(expression(inner), piece.formula, argument.span)
 
     def item_of(self, call: Call) -> Piece:

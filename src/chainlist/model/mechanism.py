@@ -17,6 +17,7 @@ from chainlist.formula import Constant, End, Formula, Operation, Point, Quantity
 from chainlist.model.options import Options
 from chainlist.syntax.diagnostics import Diagnostic
 from chainlist.syntax.source import Source, Span
+from chainlist.syntax.tree import Equation
 
 __all__ = [
     "Body",
@@ -46,6 +47,12 @@ class Body:
     start: Point
     velocity: Point
     span: Span = field(compare=False, repr=False)
+    velocity_given: bool = False  # by IC_VEL
+
+    @property
+    def keeps_velocity(self) -> bool:
+        """Its velocity was given; that of others follows."""
+        return self.velocity_given or any(self.velocity)
 
 
 @dataclass(frozen=True)
@@ -166,6 +173,7 @@ class Mechanism:
     text: str = field(default="", compare=False, repr=False)  # as it was read, includes in place
     changes: Changes = field(default_factory=Changes, compare=False, repr=False)  # what replaced parts of the text
     parameters: Mapping[str, float] = field(default_factory=dict, compare=False, repr=False)  # of .param, as they count
+    functions: tuple[Equation, ...] = field(default=(), compare=False, repr=False)  # those of .func
 
     @property
     def dimension(self) -> int:

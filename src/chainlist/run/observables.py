@@ -12,7 +12,7 @@ from typing import Literal
 
 import numpy as np
 
-from chainlist.model.formula import end_text, formula_text, quantity_arguments
+from chainlist.model.formula import end_text, item_text, quantity_arguments
 from chainlist.model.mechanism import Constant, Formula, Item, Operation, Quantity
 from chainlist.model.observables import OBSERVABLES
 from chainlist.run.arithmetic import Value, operate
@@ -89,7 +89,7 @@ def observe_moments(moments: Moments, what: Item | Formula) -> Observable:
 
 def plain_text(formula: Formula) -> str:
     """The formula as a chainlist would write it."""
-    return formula_text(formula, lambda quantity: quantity_arguments(quantity, {}, ()))
+    return item_text(formula, lambda quantity: quantity_arguments(quantity, {}, ()))
 
 
 def split(formula: Formula, is_constraint: dict[str, bool]) -> list[Formula]:

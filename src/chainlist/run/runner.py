@@ -12,7 +12,9 @@ from chainlist import formulations, integrators
 from chainlist.compile.layout import System, make_work
 from chainlist.compile.plan import Choice, plan, settler
 from chainlist.compile.system import Assembly
+from chainlist.compile.velocities import needs_following, start_velocities
 from chainlist.equations.layout import Floats
+from chainlist.equations.rowset import row_set
 from chainlist.kernels import slots
 from chainlist.run.grid import Grid
 from chainlist.run.status import NO_START, Status, breakdown
@@ -88,10 +90,13 @@ class Runner:
                 self.status = self._no_start()
                 return
             self._land(q, v)
+        if self.status.ok and needs_following(self.assembly.mechanism):
+            v = self._followed(q, v)
         if not (np.isfinite(q).all() and np.isfinite(v).all()):
             q, v = self.q.copy(), self.v.copy()  # a solver that failed leaves nothing: the start as it was given
         bodies = slice(self.assembly.bodies)
-        off_q, off_v = np.abs(q - self.q)[bodies], np.abs(v - self.v)[bodies]
+        keeps = [body.keeps_velocity for body in self.assembly.mechanism.bodies]
+        off_q, off_v = np.abs(q - self.q)[bodies], np.abs(v - self.v)[bodies][keeps]
         self.moved = float(off_q.max(initial=0.0)), float(off_v.max(initial=0.0))
         self.q[:], self.v[:] = q, v
         if not self.status.ok and len(self.times) and self.times[0] == 0.0:
@@ -104,6 +109,18 @@ class Runner:
         energy = float((start.kinetic + start.potential).sum())
         self.work.gauge[slots.ENERGY] = self.work.gauge[slots.PREDICTED] = energy
         self.E[: self.written] = energy
+
+    def _followed(self, q: Floats, v: Floats) -> Floats:
+        """Given velocities, and those of the others that follow from them; `v` where the given ones do not fit."""
+        mechanism, count = self.assembly.mechanism, self.assembly.bodies
+        rows = row_set([body.name for body in mechanism.bodies], q[:count], mechanism.constraints, self.assembly.bars)
+        start = start_velocities(mechanism, rows, q[:count])
+        if not start.fits or np.array_equal(start.velocity, v[:count]):
+            return v
+        followed = v.copy()
+        followed[:count] = start.velocity
+        self._land(q, followed)
+        return followed
 
     def _fits(self, q: Floats) -> bool:
         """Plain steps reached the constraints, and not far away: then they found the nearest place."""

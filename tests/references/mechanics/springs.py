@@ -138,7 +138,7 @@ SPRING_PENDULUM = MechanicsProblem(
 
 # Two masses of 1 kg, a soft spring to the wall and a stiff one between them, in their slow mode: x = rest + shape cos ωt.
 OUTER, INNER = 1.0, 1e8
-IMPLICIT = ""  # the option that chooses an implicit method
+IMPLICIT = "INTEGRATOR=SDIRK4"
 SLOW_SQUARE = 2 * OUTER / (OUTER + 2 * INNER + math.sqrt(OUTER**2 + 4 * INNER**2))  # the lower of ω² in units of INNER
 SLOW = math.sqrt(SLOW_SQUARE * INNER)
 SHARE = 1.0 / (1.0 - SLOW_SQUARE)  # of the outer mass to the inner one: its own spring must pull it with ω²
