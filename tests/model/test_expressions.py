@@ -1,9 +1,9 @@
 """Expressions of entities: read at their places, written back, and what is wrong with them."""
 
 import pytest
-
 from chainlist.constraints import REGISTRY
 from chainlist.constraints.base import ConstraintType, Reading
+
 from chainlist.formula import TIME, Constant, Moving, Operation, Quantity, function
 from chainlist.model.desk import Problem
 from chainlist.model.dump import dump

@@ -125,9 +125,10 @@ def misfit(trace: Trajectory, mechanism: Mechanism) -> str:
     if not off.max() > FITS * size_of(mechanism):
         return ""
     worst = mechanism.constraints[rows.equations[int(np.argmax(off))].constraint]
-    if worst.is_rod and not any(isinstance(end, Moving) for end in worst.ends):
-        first, last = (q[mechanism.body_index[end]] if isinstance(end, str) else end for end in worst.ends)
-        return _lengths(worst.name, math.dist(first, last), worst.parameters[1])
+    ends = [q[mechanism.body_index[end]] if isinstance(end, str) else end for end in worst.ends]
+    places = [place for place in ends if not isinstance(place, Moving)]
+    if worst.is_rod and len(places) == 2:
+        return _lengths(worst.name, math.dist(*places), worst.parameters[1])
     return f"{worst.name} is missed by {off.max():.4g} m"
 
 

@@ -49,7 +49,8 @@ def exact_positions(mechanism: Mechanism, times: Floats) -> Floats:
     s, c = _half_angle(half_sin, half_cos, spin, rate * np.asarray(times, dtype=np.float64))
     sin_now, cos_now = 2 * s * c, (c - s) * (c + s)
     now = length * (sin_now[:, None] * right - cos_now[:, None] * up)
-    return np.asarray(anchor) + now[:, None, :]
+    positions: Floats = np.asarray(anchor) + now[:, None, :]
+    return positions
 
 
 def _half_angle(half_sin: float, half_cos: float, spin: float, phase: Floats) -> tuple[Floats, Floats]:

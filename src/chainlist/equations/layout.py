@@ -99,8 +99,16 @@ def empty_tape_work(tape: Tape) -> TapeWork:
 
 def empty_rows(table: RowTable, d: int) -> Rows:
     m, ends = table.point.shape
-    vectors = [np.zeros(m) for _ in range(5)]
-    return Rows(np.zeros((m, ends * d)), *vectors, np.zeros((len(table.moving), d)), empty_tape_work(table.tape))
+    return Rows(
+        J=np.zeros((m, ends * d)),
+        phi=np.zeros(m),
+        b=np.zeros(m),
+        c=np.zeros(m),
+        r=np.zeros(m),
+        diagonal=np.zeros(m),
+        carried=np.zeros((len(table.moving), d)),
+        tape=empty_tape_work(table.tape),
+    )
 
 
 def empty_acting(table: ForceTable, d: int) -> Acting:

@@ -44,7 +44,7 @@ class RowSet:
 
     @property
     def dimension(self) -> int:
-        return self.points.q.shape[1]
+        return int(self.points.q.shape[1])
 
     def at(
         self,
