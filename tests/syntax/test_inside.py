@@ -54,6 +54,15 @@ def complaint(card):
         (".include parts.chain", ['"parts.chain"']),
         ('.include "my parts.chain"', ['"my parts.chain"']),
         (".param a=1 b = 2*a", ["a=1", "b=2*a"]),
+        (".param a={b < 2 AND not c>=1 or d}", ["a={b<2 and not c>=1 or d}"]),
+        (".param a=if(not(b<=2),1,0) or=2", ["a=if(not (b<=2),1,0)", "or=2"]),
+        (".plot {X (B1) > -1 and -Y(B1)<1}", ["{X(B1)>-1 and -Y(B1)<1}"]),
+        (".func f(a,b)=a+b", ["f(a,b)=a+b"]),
+        (".func f (a, b) = {a < b}", ["f(a,b)={a<b}"]),
+        (".func one()=1", ["one()=1"]),
+        ("G1 {X(B1) - 1} = {2 * time}", ["{X(B1)-1}={2*time}"]),
+        ("G1 {X(B1)}={Y(B2)} A=1", ["{X(B1)}={Y(B2)}", "A=1"]),
+        ("B1 (a<b,1) 2", ["(a<b,1)", "2"]),
     ],
 )
 def test_arguments(card, expected):
@@ -75,6 +84,18 @@ def test_arguments(card, expected):
         ("B1 (0,0) 1 =2", "E119", 12),
         ("B1 (0,0) 1 IC_VEL=", "E116", 18),
         ("B1 (0,0} 1", "E111", 8),
+        ("B1 (0,0) {1<x<2}", "E120", 14),
+        (".param f(x)=2*x", "E119", 8),
+        ("B1 (0,0) sin(1)=2", "E119", 10),
+        ("B1 (0,0) {a}={b}", "E119", 10),
+        (".func {a}={b}", "E119", 7),
+        ("B1 (0,0) a<2", "E110", 11),
+        ("B1 (0,0) {a<}", "E116", 13),
+        ("B1 (0,0) {<a}", "E116", 11),
+        ("B1 (0,0) {a and}", "E116", 16),
+        ("B1 (0,0) {a not b}", "E116", 13),
+        ("B1 (0,0) {not not b}", "E116", 15),
+        ("B1 (0,0) {a==b}", "E119", 12),
         ("B1 (0,0)) 1", "E111", 9),
         ("B1, (0,0), 1", "E113", 3),
         ('.plot V(B1)"Q(B1)"', "E118", 12),
@@ -114,6 +135,37 @@ def test_the_cure_of_a_missing_comma_keeps_units_and_knows_functions(card, cure)
     (found,) = report.diagnostics
     assert found.code == "E114"
     assert found.help.endswith(cure)
+
+
+@pytest.mark.parametrize(
+    ("written", "cure"),
+    [
+        ("{1<x<2}", "write `1<x and x<2`"),
+        ("{if(a or 0 <= sin(x) < y+1, 1, 0)}", "write `0<=sin(x) and sin(x)<y+1`"),
+        ("{(a<b)<c<d}", "write `(a<b)<c and c<d`"),
+        ("{a && b}", "write `and` between them"),
+        ("{a || b}", "write `or` between them"),
+        ("{a != b}", "abs(a-b)>1E-9"),
+        ("{a ≤ b}", "write `<=`"),
+        ("{a = b}", "abs(a-b)<1E-9"),
+        ("a>b", "between braces: {a>b}"),
+    ],
+)
+def test_the_cure_of_a_comparison(written, cure):
+    report = Report()
+    parse(Source("t", f"t\n.param c={written}\n"), report)
+    (found,) = report.diagnostics
+    assert cure in found.help
+
+
+def test_conditions_bind_weaker_than_sums_and_or_weakest():
+    report = Report()
+    chainlist = parse(Source("t", "t\n.param a={not a+1<b and c or d and e}\n"), report)
+    either = chainlist.statements[0].arguments[0].value.inner
+    assert isinstance(either, tree.Logic) and either.operator == "or"
+    both = either.parts[0]
+    assert isinstance(both, tree.Logic) and both.operator == "and" and isinstance(both.parts[0], tree.Not)
+    assert isinstance(both.parts[0].operand, tree.Comparison)
 
 
 def test_the_reader_knows_the_functions_that_can_be_computed():

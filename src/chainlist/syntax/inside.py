@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -49,6 +50,9 @@ class _Build(Transformer[Any, Any]):
     def setting(self, children: list[Any]) -> tree.Argument:
         return tree.Setting(tree.Name(children[0].text, children[0].span), children[2], _join(children))
 
+    def equation(self, children: list[Any]) -> tree.Argument:
+        return tree.Equation(children[0], children[2], _join(children))
+
     def text_setting(self, children: list[Any]) -> tree.Argument:
         return self.setting([*children[:2], self.text(children[2:])])
 
@@ -78,6 +82,19 @@ class _Build(Transformer[Any, Any]):
 
     def signed(self, children: list[Any]) -> tree.Expr:
         return tree.Signed("".join(t.text for t in children[:-1]), children[-1], _join(children))
+
+    def logic(self, children: list[Any]) -> tree.Expr:
+        if len(children) == 1:
+            return children[0]  # type: ignore[no-any-return]
+        return tree.Logic(children[1].text.lower(), tuple(children[::2]), _join(children))
+
+    def denial(self, children: list[Any]) -> tree.Expr:
+        return tree.Not(children[1], _join(children))
+
+    def comparison(self, children: list[Any]) -> tree.Expr:
+        if len(children) == 1:
+            return children[0]  # type: ignore[no-any-return]
+        return tree.Comparison(children[0], children[1].text, children[2], _join(children))
 
     def group(self, children: list[Any]) -> tree.Expr:
         return tree.Group(children[1], _join(children))
@@ -112,6 +129,8 @@ def read_arguments(card: Card, tokens: list[Token], report: Report) -> tuple[tre
 # The functions of expressions, which the model computes (`model/evaluate.py`).
 FUNCTION_NAMES = frozenset("sin cos tan asin acos atan atan2 sqrt exp log abs min max".split())
 _OPERATORS = {"PLUS", "MINUS", "STAR", "SLASH", "POWER"}
+_VALUES = {"NUMBER", "NAME", "RPAR", "RBRACE"}  # what an operand may end with
+_ENDS_COMPARISON = {"COMMA", "AND", "OR", "NOT"}  # at the same depth of brackets
 _OPERANDS = {"NUMBER", "NAME", "TEXT", "LPAR", "LBRACE", "QUOTE"}
 
 
@@ -136,11 +155,21 @@ def _explain(card: Card, tokens: list[Token], error: UnexpectedToken, report: Re
             label="a space stands beside this operator",
             help="write it without spaces, or between braces: {a + b}",
         )
+    elif token.type == "COMPARE" and inside and before is not None and before.type in _VALUES:
+        _chained(tokens, at, report)
     elif token.type in _OPERANDS and before is not None and inside:
         _comma_missing(before, token, tokens[at + 1 : at + 2], report)
     elif token.type in _OPERANDS and before is not None:
         help = f"put a space before `{token.span.text}`"
         report.add("E118", "a space is missing between two arguments", token.span, help=help)
+    elif token.type == "EQUAL" and inside:
+        report.add(
+            "E119",
+            "`=` compares nothing",
+            token.span,
+            label="inside brackets",
+            help="comparisons are < <= > >=; whether two values agree up to rounding is written abs(a-b)<1E-9",
+        )
     elif token.type == "EQUAL":
         report.add(
             "E119",
@@ -159,6 +188,37 @@ def _explain(card: Card, tokens: list[Token], error: UnexpectedToken, report: Re
             label="expected a number, a name or a bracket",
             help="add it",
         )
+
+
+def _chained(tokens: list[Token], at: int, report: Report) -> None:
+    """`1<x<2`: the grammar stumbles over the second sign of comparison."""
+    first = _edge(tokens, at - 1, -1)
+    middle = _edge(tokens, at - 1, -1, {"COMPARE"}) - 1
+    last = _edge(tokens, at + 1, 1)
+    left, between, right = (
+        "".join(t.span.text for t in part)
+        for part in (tokens[first:middle], tokens[middle + 1 : at], tokens[at + 1 : last + 1])
+    )
+    cure = f"{left}{tokens[middle].text}{between} and {between}{tokens[at].text}{right}"
+    report.add(
+        "E120",
+        "comparisons do not chain",
+        tokens[at].span,
+        label="a second comparison of the same value",
+        help=f"write `{cure}`",
+    )
+
+
+def _edge(tokens: list[Token], at: int, step: int, ends: Collection[str] = _ENDS_COMPARISON) -> int:
+    """The last token in one direction, from `at` on, before one of `ends` or a bracket around it."""
+    depth = 0
+    while 0 <= at < len(tokens):
+        kind = tokens[at].type
+        depth += step * ((kind in ("LPAR", "LBRACE")) - (kind in ("RPAR", "RBRACE")))
+        if depth < 0 or (depth == 0 and kind in ends):
+            break
+        at += step
+    return at - step
 
 
 def _comma_missing(before: Token, token: Token, behind: list[Token], report: Report) -> None:

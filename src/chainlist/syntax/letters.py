@@ -29,6 +29,10 @@ _CURES = {
     "!": COMMENT,
     "[": "points and arguments stand between round brackets: (0,0)",
     "]": "points and arguments stand between round brackets: (0,0)",
+    "&": "both conditions: write `and` between them",
+    "|": "one condition or the other: write `or` between them",
+    "≤": "write `<=`",
+    "≥": "write `>=`",
     "°": "degrees are written `deg`: 30deg",
     "√": "a square root is written sqrt(2)",
     "π": "write `pi`",
@@ -66,6 +70,10 @@ def cure(text: str, at: int) -> str:
         return NAMES
     if (letter == "^" or letter in _SUPERSCRIPTS) and ends_compound_unit(text[:at]):
         return f"{COMPOUND} (a power of a parameter is written `**`)"
+    if text.startswith("!=", at):
+        return (
+            "whether two values differ by more than rounding is written abs(a-b)>1E-9; a condition is denied by `not`"
+        )
     if letter in _CURES:
         return _CURES[letter]
     twin = letter.translate(_LOOKALIKE)

@@ -15,7 +15,9 @@ from chainlist.syntax.tokens import BadCard, Tokenizer
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_.]*)?")
 _KEYWORD = re.compile(r"\.([A-Za-z_][A-Za-z0-9_]*)?")
-_ITEMS = {"plot", "print"}  # commands whose arguments are items
+_ITEMS = {"plot", "print", "func"}  # commands in which a name may stand apart from its bracket
+_FUNCTIONS = {"func"}  # where f(a,b)=… may stand
+_EQUATIONS = {"G"}  # letters of entities in which {…}={…} may stand
 _RAW = {"title", "include"}  # commands whose argument is a text
 # What is certainly a statement, and no remark that begins like one.
 _STATEMENT = re.compile(
@@ -203,7 +205,7 @@ class _Parser:
         if keyword.text in _RAW:
             arguments = self._raw(card, found.end())
         else:
-            arguments = self._arguments(card, found.end(), items=keyword.text in _ITEMS)
+            arguments = self._arguments(card, found.end(), items=keyword.text in _ITEMS, keyword=keyword.text)
         return tree.Command(keyword, arguments, _layout(card, arguments), card.whole)
 
     def _raw(self, card: Card, start: int) -> tuple[tree.Argument, ...]:
@@ -218,12 +220,26 @@ class _Parser:
             text = text[1:-1].strip()
         return (tree.Text(text, span),)
 
-    def _arguments(self, card: Card, start: int, *, items: bool) -> tuple[tree.Argument, ...]:
+    def _arguments(self, card: Card, start: int, *, items: bool, keyword: str = "") -> tuple[tree.Argument, ...]:
         tokens = Tokenizer(card, self.report, self.limits.nesting, items=items).read(start)
         self.token_count += len(tokens)
         if self.token_count > self.limits.tokens:
             self._fail("E101", f"more than {self.limits.tokens:,} words and signs in one file", card.whole, "")
-        return read_arguments(card, tokens, self.report)
+        arguments = read_arguments(card, tokens, self.report)
+        for argument in arguments:
+            if isinstance(argument, tree.Equation):
+                self._check_equation(argument, keyword or card.text[0].upper())
+        return arguments
+
+    def _check_equation(self, equation: tree.Equation, head: str) -> None:
+        """`.param f(x)=2*x`, and `=` behind a bracket in an entity."""
+        call = isinstance(equation.left, tree.Call)
+        if head in (_FUNCTIONS if call else _EQUATIONS):
+            return
+        help = "write key=value, as in LENGTH=0.5"
+        if call:
+            help += f"; a function is defined by .func {equation.span.text}"
+        self._fail("E119", "`=` needs the name of a setting before it", equation.left.span, help)
 
     def _submachine(self, cards: list[Card], at: int, statements: list[tree.Statement]) -> int:
         """Collect a definition from its head to its end; return the place of the card behind it."""

@@ -56,10 +56,12 @@ def _commented(text: str, comment: str) -> str:
 
 
 def argument(node: tree.Argument) -> str:
-    """The canonical text of one argument: no spaces, except between items in quotation marks."""
+    """The canonical text of one argument: no spaces, except between items in quotation marks and around `and or not`."""
     match node:
         case tree.Setting():
             return f"{node.key.text}={argument(node.value)}"
+        case tree.Equation():
+            return f"{expression(node.left)}={expression(node.right)}"
         case tree.Text():
             return node.text if node.text.upper() == "CONSOLE" else f'"{node.text}"'
         case tree.Together():
@@ -87,6 +89,12 @@ def expression(node: tree.Expr) -> str:
             return f"({expression(node.inner)})"
         case tree.Braces():
             return f"{{{expression(node.inner)}}}"
+        case tree.Comparison():
+            return f"{expression(node.left)}{node.operator}{expression(node.right)}"
+        case tree.Logic():
+            return f" {node.operator} ".join(expression(part) for part in node.parts)
+        case tree.Not():
+            return f"not {expression(node.operand)}"
         case tree.Point():
             return f"({','.join(expression(c) for c in node.coordinates)})"
         case tree.Call():

@@ -21,6 +21,7 @@ _TOKEN = re.compile(
   | (?P<NUMBER>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)(?P<UNIT>[^\W\d_]\w*)?
   | (?P<NAME>[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z][A-Za-z0-9_]*)*)
   | (?P<POWER>\*\*)
+  | (?P<COMPARE>[<>]=?)
   | (?P<SINGLE>[-+*/(){},="])
     """,
     re.VERBOSE,
@@ -37,6 +38,7 @@ _SINGLE = {
     ",": "COMMA",
     "=": "EQUAL",
 }
+_WORDS = {"and": "AND", "or": "OR", "not": "NOT"}  # operators inside brackets; outside they are names
 _CLOSES = {")": "(", "}": "{"}
 TEXT_KEYS = {"texttracefile", "bintracefile", "format"}  # their values are texts, with or without quotes
 _RAW_WORD = re.compile(r"[^\s\"]+")
@@ -120,9 +122,11 @@ class Tokenizer:
             self._operand(Token("NUMBER", found["NUMBER"], self.card.span(at, stop), at, found["UNIT"] or ""))
         elif found["NAME"] is not None:
             self._check_letters(stop)
-            self._operand(Token("NAME", found["NAME"], self.card.span(at, stop), at))
+            self._word(Token("NAME", found["NAME"], self.card.span(at, stop), at))
         elif found["POWER"] is not None:
             self._operator(Token("POWER", "**", self.card.span(at, stop), at))
+        elif found["COMPARE"] is not None:
+            self._compare(Token("COMPARE", found["COMPARE"], self.card.span(at, stop), at))
         elif found["SINGLE"] == '"':
             return self._quote(at)
         else:
@@ -151,6 +155,20 @@ class Tokenizer:
     def _operand(self, token: Token) -> None:
         self._separate(token)
         self.comma = None
+        self.tokens.append(token)
+
+    def _word(self, token: Token) -> None:
+        kind = _WORDS.get(token.text.lower()) if self.brackets else None
+        if kind is None:
+            self._operand(token)
+        else:
+            token.type = kind
+            self.tokens.append(token)
+
+    def _compare(self, token: Token) -> None:
+        if not self.brackets:
+            help = f"a comparison stands between braces: {{a{token.text}b}}"
+            self._fail("E110", f"`{token.text}` has no meaning here", token.span, help)
         self.tokens.append(token)
 
     def _operator(self, token: Token) -> None:

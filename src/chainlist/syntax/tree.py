@@ -165,7 +165,16 @@ class Setting:
     span: Span = _span()
 
 
-Argument = Expr | Text | Together | Setting
+@dataclass(frozen=True)
+class Equation:
+    """`f(a,b)=expr` of .func, with a call before the `=`; `{expr}={expr}` of a constraint by expression."""
+
+    left: Call | Braces
+    right: Expr
+    span: Span = _span()
+
+
+Argument = Expr | Text | Together | Setting | Equation
 
 
 # Statements
