@@ -14,7 +14,7 @@ from enum import Enum
 from chainlist.syntax.diagnostics import Report
 from chainlist.syntax.letters import GOES_ON
 from chainlist.syntax.limits import Limits
-from chainlist.syntax.source import Source, Span
+from chainlist.syntax.source import Source, Span, value
 from chainlist.syntax.tree import Remark
 
 
@@ -25,7 +25,7 @@ class Kind(Enum):
     ELLIPSIS = "ellipsis"
 
 
-@dataclass(frozen=True)
+@value
 class Piece:
     """One physical line of a card: its text without `+` and comment, where that text begins in the card and in the source."""
 
@@ -36,7 +36,7 @@ class Piece:
     before: tuple[str, ...] = ()
 
 
-@dataclass
+@dataclass(slots=True)
 class Card:
     """A statement as text. `remarks` are the comment and blank lines above it."""
 
@@ -49,6 +49,8 @@ class Card:
     @property
     def text(self) -> str:
         """The pieces, joined as if a space stood between two lines."""
+        if len(self.pieces) == 1:
+            return self.pieces[0].text
         return " ".join(piece.text for piece in self.pieces)
 
     def piece_of(self, offset: int) -> int:
@@ -75,6 +77,7 @@ class Card:
 
 _ELLIPSIS = re.compile(r"\.\.|…|\.(?:\s+\.)+\s*$")  # also one with too few or too many dots, or with spaces between
 _GOES_ON = re.compile(r"\s*(\\|\.\.\.)$")  # how other languages say that a statement goes on
+_SPECIAL = "*+;"  # what a line begins with that begins no card
 STARRED_CONTINUATION = re.compile(r"\*\+(?![-+*=])")
 
 
@@ -140,7 +143,9 @@ class _Reader:
         body = line.lstrip()
         start += len(line) - len(body)
         body = body.rstrip()
-        above = next((c for c in reversed(self.cards) if c.kind is not Kind.TITLE), None)
+        above = self.cards[-1] if self.cards and self.cards[-1].kind is not Kind.TITLE else None
+        if body and body[0] not in _SPECIAL and not (above is not None and self._goes_on(above, body)):
+            return self._begin(start, body)
         continues = above is not None and above.kind is not Kind.ELLIPSIS
         if not body:
             self.waiting.append(Remark("", Span(self.source, start, start)))
@@ -155,10 +160,8 @@ class _Reader:
                 self._stray_continuation(start, body, above)
         elif body.startswith(";"):
             self.waiting.append(Remark(f"* {body[1:].strip()}".rstrip(), Span(self.source, start, start + len(body))))
-        elif above is not None and self._goes_on(above, body):
-            self._continue(start, body)
         else:
-            return self._begin(start, body)
+            self._continue(start, body)
         return True
 
     def _stray_continuation(self, start: int, body: str, above: Card | None) -> None:
@@ -178,7 +181,7 @@ class _Reader:
     def _goes_on(self, above: Card, body: str) -> bool:
         """A backslash or dots at the end of the line above, as in Python and MATLAB: said, and then read as it was meant."""
         last = above.pieces[-1]
-        mark = _GOES_ON.search(last.text)
+        mark = _GOES_ON.search(last.text) if last.text.endswith(("\\", "...")) else None
         if mark is None or above.kind is Kind.ELLIPSIS or mark.start() == 0 or (mark[1] == "..." and body[0].isalpha()):
             return False
         at = last.source_start + mark.start(1)
@@ -193,12 +196,12 @@ class _Reader:
             at = Span(self.source, start, start + len(body))
             self.report.add("E101", f"more than {self.limits.cards:,} statements", at, label="reading stops here")
             return False
-        ellipsis = _ELLIPSIS.match(body)
-        kind = Kind.ELLIPSIS if ellipsis else Kind.COMMAND if body.startswith(".") else Kind.ENTITY
+        kind = Kind.ENTITY
+        if body[0] in ".…":
+            kind = Kind.ELLIPSIS if _ELLIPSIS.match(body) else Kind.COMMAND if body[0] == "." else Kind.ENTITY
         text, comment, self.quoted = (body, "", False) if _is_title(kind, body) else split_comment(body)
-        card = Card(kind, self.source, [Piece(text.rstrip(), 0, start, comment)], self.waiting)
+        self.cards.append(Card(kind, self.source, [Piece(text.rstrip(), 0, start, comment)], self.waiting))
         self.waiting = []
-        self.cards.append(card)
         return True
 
     def _continue(self, start: int, body: str) -> None:

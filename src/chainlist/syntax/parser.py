@@ -10,6 +10,7 @@ from chainlist.syntax.diagnostics import Related, Report
 from chainlist.syntax.inside import read_arguments
 from chainlist.syntax.letters import ordinary
 from chainlist.syntax.limits import Limits
+from chainlist.syntax.plain import plain_entity
 from chainlist.syntax.source import Source, Span
 from chainlist.syntax.tokens import BadCard, Tokenizer
 
@@ -51,7 +52,12 @@ class _Parser:
         at = 0
         while at < len(cards):
             card = cards[at]
-            statements.extend(card.remarks)
+            if card.remarks:
+                statements.extend(card.remarks)
+            if card.kind is not Kind.COMMAND:
+                self._add(card, statements)
+                at += 1
+                continue
             if self._opens(card):
                 at = self._submachine(cards, at, statements)
                 continue
@@ -123,6 +129,11 @@ class _Parser:
             statements.append(tree.Broken(name, card.whole))
 
     def _statement(self, card: Card) -> tree.Statement:
+        if card.kind is Kind.ENTITY and len(card.pieces) == 1 and not card.pieces[0].comment:
+            plain = plain_entity(card.pieces[0].text, card.source, card.pieces[0].source_start)
+            if plain is not None and self.token_count + plain[1] <= self.limits.tokens:
+                self.token_count += plain[1]
+                return plain[0]
         self._check_comments(card)
         if card.kind is Kind.ELLIPSIS:
             return self._ellipsis(card)
