@@ -80,6 +80,7 @@ class _Builder:
         self.expanded = expanded
         self.desk = desk
         self.statements = expanded.statements
+        self.commands = [s for s in expanded.statements if isinstance(s, Command)]
         self.scope = Scope(desk)
 
     def build(
@@ -110,7 +111,7 @@ class _Builder:
         )
 
     def _commands(self, keyword: str) -> list[Command]:
-        return [s for s in self.statements if isinstance(s, Command) and s.keyword.key == keyword]
+        return [command for command in self.commands if command.keyword.key == keyword]
 
     def _is_broken(self, *keywords: str) -> bool:
         """True if a card of this command could not be read: then nobody is told that it is missing."""
@@ -118,9 +119,9 @@ class _Builder:
         return any(isinstance(s, Broken) and pattern.match(s.span.text) for s in self.statements)
 
     def _unknown_commands(self) -> None:
-        for statement in self.statements:
-            if isinstance(statement, Command) and statement.keyword.key not in COMMANDS:
-                self.desk.tell(unknown_command(statement, self.desk))
+        for command in self.commands:
+            if command.keyword.key not in COMMANDS:
+                self.desk.tell(unknown_command(command, self.desk))
 
     # Parameters
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from operator import attrgetter
 
 from chainlist.constraints.base import shortest
 from chainlist.model.assembly import World
@@ -14,7 +15,7 @@ from chainlist.model.units import LARGEST, SMALLEST
 
 def finished_bodies(world: World, desk: Desk) -> tuple[Body, ...]:
     """All bodies, those of an instance where the instance stands in the text."""
-    ordered = sorted(world.bodies.values(), key=lambda body: body.path)
+    ordered = sorted(world.bodies.values(), key=attrgetter("path"))
     for body in ordered:
         numbers = (*body.position, *body.start, *body.velocity)
         if not all(abs(number) <= LARGEST for number in numbers) or not SMALLEST <= body.mass <= LARGEST:
@@ -25,7 +26,7 @@ def finished_bodies(world: World, desk: Desk) -> tuple[Body, ...]:
 
 def finished_constraints(world: World, desk: Desk) -> tuple[Constraint, ...]:
     found = []
-    for constraint in sorted(world.constraints, key=lambda constraint: constraint.path):
+    for constraint in sorted(world.constraints, key=attrgetter("path")):
         try:
             found.append(_finished(constraint, world))
         except Problem as problem:
@@ -35,8 +36,28 @@ def finished_constraints(world: World, desk: Desk) -> tuple[Constraint, ...]:
 
 
 def _finished(constraint: PlacedConstraint, world: World) -> Constraint:
-    ends = tuple(_end(end, world) for end in constraint.ends)
-    points = tuple(_position(end, world) for end in ends)
+    ends: list[End] = []
+    points: list[Point] = []
+    for end in constraint.ends:
+        if isinstance(end, str):
+            body = _body(end, world)
+            ends.append(body.name)
+            points.append(body.position)
+        else:
+            ends.append(end)
+            points.append(end)
+    return _with_numbers(constraint, tuple(ends), tuple(points))
+
+
+def _body(name: str, world: World) -> PlacedBody:
+    """The body at an end, with its own spelling; one that failed takes its constraints along, in silence."""
+    body = world.bodies.get(name.lower())
+    if body is None or (world.broken and body.name.lower() in world.broken):
+        raise Problem()
+    return body
+
+
+def _with_numbers(constraint: PlacedConstraint, ends: tuple[End, ...], points: tuple[Point, ...]) -> Constraint:
     try:
         parameters = constraint.kind.parameters(constraint.values, points)
     except ArithmeticError:
@@ -45,25 +66,11 @@ def _finished(constraint: PlacedConstraint, world: World) -> Constraint:
     return Constraint(constraint.name, constraint.kind.letter, ends, parameters, constraint.span, constraint.words)
 
 
-def _end(end: End, world: World) -> End:
-    """The end with its body's own spelling; a body that failed takes its constraints along, in silence."""
-    if not isinstance(end, str):
-        return end
-    body = world.bodies.get(end.lower())
-    if body is None or body.name.lower() in world.broken:
-        raise Problem()
-    return body.name
-
-
-def _position(end: End, world: World) -> Point:
-    return world.bodies[end.lower()].position if isinstance(end, str) else end
-
-
 def _check_numbers(constraint: PlacedConstraint, ends: tuple[End, ...], parameters: tuple[float, ...]) -> None:
     """A constraint needs numbers that can be computed with, and a length that is not zero if it has one."""
     kind, name = constraint.kind, constraint.name
     places = [c for end in ends if not isinstance(end, str) for c in end]
-    if not all(abs(c) <= LARGEST for c in places) or not all(math.isfinite(number) for number in parameters):
+    if not all(abs(c) <= LARGEST for c in places) or not all(map(math.isfinite, parameters)):
         raise _out_of_range(constraint)
     if kind.length is not None and kind.length(parameters) <= 0:
         names = " and ".join(end if isinstance(end, str) else "its anchor" for end in ends)

@@ -35,11 +35,10 @@ class Name:
 
     text: str
     span: Span = _span()
+    key: str = field(init=False, compare=False, repr=False)  # names are looked up without regard to case, and often
 
-    @property
-    def key(self) -> str:
-        """Names are compared without regard to case."""
-        return self.text.lower()
+    def __post_init__(self) -> None:
+        self.key = self.text.lower()  # type: ignore[misc]
 
 
 @value
