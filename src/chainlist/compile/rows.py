@@ -101,13 +101,13 @@ def scaled_rows(mechanism: Mechanism, bars: Iterable[Bar] = ()) -> ScaledRows:
     maker = _BarRows(mechanism, layout)
     for bar in bars:
         maker.add(bar)
-    names: list[tuple[str, ...]] = [(mechanism.constraints[k].name,) for k in kept]
+    names: list[tuple[str, ...]] = [(mechanism.constraints[k].name,) for k in kept.tolist()]
     names += [bar.links for bar, _ in maker.links] + [bar.links for bar, _ in maker.affine]
     ends = max(layout.point.shape[1], 3 if maker.affine else 2)
     body = np.full((len(names), ends), FIXED, dtype=np.int64)
-    for row, k in enumerate(kept):
-        held = layout.point[k, : len(mechanism.constraints[k].ends)].astype(np.int64)
-        body[row, : len(held)] = np.where(held < layout.bodies, held, FIXED)
+    held = layout.point[kept].astype(np.int64)
+    has_end = np.arange(held.shape[1]) < _ends(mechanism, kept)[:, None]
+    body[: len(kept), : held.shape[1]] = np.where(has_end & (held < layout.bodies), held, FIXED)
     for row, (_, (i, j, _)) in enumerate(maker.links, start=len(kept)):
         body[row, :2] = [p if p < layout.bodies else FIXED for p in (i, j)]
     for row, (_, affine) in enumerate(maker.affine, start=len(kept) + len(maker.links)):
@@ -151,9 +151,9 @@ class _BarRows:
 
 def _scales(mechanism: Mechanism, layout: Layout, kept: NDArray[np.int64]) -> Floats:
     """The constant factor of each kept row: that of its type, or the inverse length of the row at the start."""
-    scale = np.ones(len(kept))
+    scale = [1.0] * len(kept)
     unknown = []
-    for row, k in enumerate(kept):
+    for row, k in enumerate(kept.tolist()):
         constraint = mechanism.constraints[k]
         force_scale = REGISTRY[constraint.letter].force_scale
         if force_scale is None:
@@ -166,7 +166,12 @@ def _scales(mechanism: Mechanism, layout: Layout, kept: NDArray[np.int64]) -> Fl
             moving = layout.point[kept[row]] < layout.bodies
             length = float(np.linalg.norm(start.J[kept[row]][moving]))
             scale[row] = 1.0 / length if length > 0 else 1.0
-    return scale
+    return np.array(scale)
+
+
+def _ends(mechanism: Mechanism, kept: NDArray[np.int64]) -> NDArray[np.int64]:
+    """How many ends the constraint of each kept row has."""
+    return np.array([len(mechanism.constraints[k].ends) for k in kept.tolist()], dtype=np.int64)
 
 
 def _sizes(
@@ -178,11 +183,12 @@ def _sizes(
 ) -> Floats:
     """The length of each row, or else the longest of the mechanism, and the coordinates of what it holds."""
     lengths = np.full(len(body), np.nan)
-    for row, k in enumerate(kept):
+    known_lengths = []
+    for k in kept.tolist():
         constraint = mechanism.constraints[k]
         length = REGISTRY[constraint.letter].length
-        if length is not None:
-            lengths[row] = length(constraint.parameters)
+        known_lengths.append(np.nan if length is None else length(constraint.parameters))
+    lengths[: len(kept)] = known_lengths
     lengths[len(kept) : len(kept) + len(links)] = [length for _, _, length in links]
     known = lengths[np.isfinite(lengths)]
     start = np.array([b.start for b in mechanism.bodies], dtype=float).reshape(-1, layout.dimension)
@@ -192,8 +198,9 @@ def _sizes(
     for end in range(body.shape[1]):
         moving = body[:, end] != FIXED
         lengths[moving] += reach[body[moving, end]]
-    for row, k in enumerate(kept):
-        for point in layout.point[k, : len(mechanism.constraints[k].ends)]:
-            if point >= layout.bodies:
-                lengths[row] += float(np.abs(layout.anchors[point - layout.bodies]).sum())
+    if layout.anchors:
+        far = np.concatenate([np.zeros(layout.bodies), np.abs(np.array(layout.anchors, dtype=float)).sum(axis=1)])
+        has_end = np.arange(layout.point.shape[1]) < _ends(mechanism, kept)[:, None]
+        for end in range(layout.point.shape[1]):
+            lengths[: len(kept)] += np.where(has_end[:, end], far[layout.point[kept, end]], 0.0)
     return lengths
