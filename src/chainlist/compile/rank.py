@@ -108,7 +108,7 @@ def _peel(body: NDArray[np.int64], unit: Floats, alive: NDArray[np.bool_]) -> li
     dimension = unit.shape[2]
     rows_at: dict[int, dict[int, int]] = {}  # body → row → the end at which it holds the body
     bodies = body.tolist()
-    direction = unit.tolist()
+    direction, weight = unit.tolist(), np.einsum("kec,kec->ke", unit, unit).tolist()
     left = set(np.flatnonzero(alive).tolist())
     for k in sorted(left):
         for end, b in enumerate(bodies[k]):
@@ -118,7 +118,13 @@ def _peel(body: NDArray[np.int64], unit: Floats, alive: NDArray[np.bool_]) -> li
     while waiting:
         b = waiting.popleft()
         held = rows_at[b]
-        if not held or len(held) > dimension or not _different([direction[k][end] for k, end in held.items()]):
+        if not held or len(held) > dimension:
+            continue
+        if len(held) == 1:
+            (k, end), *_ = held.items()
+            if not weight[k][end] > CLEAR:
+                continue
+        elif not _different([direction[k][end] for k, end in held.items()]):
             continue
         for k in list(held):
             left.discard(k)

@@ -78,6 +78,7 @@ class Card:
 _ELLIPSIS = re.compile(r"\.\.|…|\.(?:\s+\.)+\s*$")  # also one with too few or too many dots, or with spaces between
 _GOES_ON = re.compile(r"\s*(\\|\.\.\.)$")  # how other languages say that a statement goes on
 _SPECIAL = "*+;"  # what a line begins with that begins no card
+_PLAIN = re.compile(r"[A-Za-z][\w (),.+-]*[\w)]$")  # a whole card in one line, without comment and quotation
 STARRED_CONTINUATION = re.compile(r"\*\+(?![-+*=])")
 
 
@@ -123,9 +124,19 @@ class _Reader:
             if title:
                 self.cards.append(Card(Kind.TITLE, self.source, [Piece(line.rstrip(), 0, start)]))
                 title = False
+            elif _PLAIN.match(line) and self._follows_plain_card():
+                self.cards.append(Card(Kind.ENTITY, self.source, [Piece(line, 0, start)], self.waiting))
+                self.waiting = []
+                self.quoted = False
             elif not self._take(start, line):
                 break
         return self.cards, self.waiting
+
+    def _follows_plain_card(self) -> bool:
+        """Whether a plain line begins a new card: there is room for it, and the line above does not go on in it."""
+        if not self.cards or len(self.cards) >= self.limits.cards:
+            return False
+        return not self.cards[-1].pieces[-1].text.endswith(("\\", "..."))
 
     def _lines(self) -> Iterator[tuple[int, str]]:
         text = self.source.text

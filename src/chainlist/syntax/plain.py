@@ -19,60 +19,51 @@ _ANCHORED = re.compile(rf"{_NAME} +{_NAME} +{_POINT}")
 _LINK = re.compile(rf"{_NAME} +{_NAME} +{_NAME}")
 
 _LAYOUT = (Line(2),)
-_TOKENS_OF_POINT = 5  # brackets, comma, numbers
 
 
 def plain_entity(text: str, source: Source, origin: int) -> tuple[Entity, int] | None:
     """The entity of a card without continuation and comment that begins at `origin`, and how many tokens it has."""
+    first: Expr
+    second: Expr
     if not text.endswith(")"):
         found = _LINK.fullmatch(text)
         if found is not None:
-            return _entity(found, source, origin, _name(found, 2, source, origin), _name(found, 3, source, origin)), 3
-        found = _BODY.fullmatch(text)
+            name, one, other = found.groups()
+            at = origin + found.start(2)
+            first = Name(one, Span(source, at, at + len(one)))
+            second = Name(other, Span(source, origin + found.start(3), origin + len(text)))
+            tokens = 3
+        else:
+            found = _BODY.fullmatch(text)
+            if found is None:
+                return None
+            name, minus_x, x, minus_y, y, mass = found.groups()
+            first = _point(minus_x, x, minus_y, y, source, origin + found.start(2))
+            second = Number(mass, "", Span(source, origin + found.start(6), origin + len(text)))
+            tokens = 7 + len(minus_x) + len(minus_y)
+    else:
+        found = _ANCHORED.fullmatch(text)
         if found is None:
             return None
-        point, tokens = _point(found, 2, source, origin)
-        at = origin + found.start(6)
-        mass = Number(found[6], "", Span(source, at, origin + len(text)))
-        return _entity(found, source, origin, point, mass), tokens + 2
-    found = _ANCHORED.fullmatch(text)
-    if found is None:
-        return None
-    point, tokens = _point(found, 3, source, origin)
-    return _entity(found, source, origin, _name(found, 2, source, origin), point), tokens + 2
+        name, one, minus_x, x, minus_y, y = found.groups()
+        at = origin + found.start(2)
+        first = Name(one, Span(source, at, at + len(one)))
+        second = _point(minus_x, x, minus_y, y, source, origin + found.start(3))
+        tokens = 7 + len(minus_x) + len(minus_y)
+    whole = Span(source, origin, origin + len(text))
+    entity = Entity(Name(name, Span(source, origin, origin + len(name))), (first, second), _LAYOUT, whole)
+    return entity, tokens
 
 
-def _entity(found: re.Match[str], source: Source, origin: int, first: Expr, second: Expr) -> Entity:
-    text = found[1]
-    name = Name(text, Span(source, origin, origin + len(text)))
-    return Entity(name, (first, second), _LAYOUT, Span(source, origin, origin + found.end()))
+def _point(minus_x: str, x: str, minus_y: str, y: str, source: Source, at: int) -> Point:
+    """A point whose first coordinate begins at `at`, just behind the bracket."""
+    comma = at + len(minus_x) + len(x)
+    first = _number(minus_x, x, source, at, comma)
+    stop = comma + 1 + len(minus_y) + len(y)
+    return Point((first, _number(minus_y, y, source, comma + 1, stop)), Span(source, at - 1, stop + 1))
 
 
-def _name(found: re.Match[str], group: int, source: Source, origin: int) -> Name:
-    start, stop = found.span(group)
-    return Name(found[group], Span(source, origin + start, origin + stop))
-
-
-def _point(found: re.Match[str], group: int, source: Source, origin: int) -> tuple[Point, int]:
-    """The point whose first sign is a group, and how many tokens it has."""
-    minus_x, x, minus_y, y = found.group(group, group + 1, group + 2, group + 3)
-    at = origin + found.start(group)
-    start = at - 1
-    first: Expr
-    second: Expr
-    tokens = _TOKENS_OF_POINT
-    if minus_x:
-        first = Signed("-", Number(x, "", Span(source, at + 1, at + 1 + len(x))), Span(source, at, at + 1 + len(x)))
-        at += 2 + len(x)
-        tokens += 1
-    else:
-        first = Number(x, "", Span(source, at, at + len(x)))
-        at += 1 + len(x)
-    if minus_y:
-        second = Signed("-", Number(y, "", Span(source, at + 1, at + 1 + len(y))), Span(source, at, at + 1 + len(y)))
-        at += 2 + len(y)
-        tokens += 1
-    else:
-        second = Number(y, "", Span(source, at, at + len(y)))
-        at += 1 + len(y)
-    return Point((first, second), Span(source, start, at)), tokens
+def _number(minus: str, digits: str, source: Source, start: int, stop: int) -> Expr:
+    if minus:
+        return Signed("-", Number(digits, "", Span(source, start + 1, stop)), Span(source, start, stop))
+    return Number(digits, "", Span(source, start, stop))

@@ -37,8 +37,8 @@ class Name:
     span: Span = _span()
     key: str = field(init=False, compare=False, repr=False)  # names are looked up without regard to case, and often
 
-    def __post_init__(self) -> None:
-        self.key = self.text.lower()  # type: ignore[misc]
+    def __init__(self, text: str, span: Span):
+        self.text, self.span, self.key = text, span, text.lower()  # type: ignore[misc]
 
 
 @value
