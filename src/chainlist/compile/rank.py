@@ -108,7 +108,7 @@ def _peel(body: NDArray[np.int64], unit: Floats, alive: NDArray[np.bool_]) -> li
     dimension = unit.shape[2]
     rows_at: dict[int, dict[int, int]] = {}  # body → row → the end at which it holds the body
     bodies = body.tolist()
-    direction, weight = unit.tolist(), np.einsum("kec,kec->ke", unit, unit).tolist()
+    direction, square = unit.tolist(), np.einsum("kec,kec->ke", unit, unit).tolist()
     left = set(np.flatnonzero(alive).tolist())
     for k in sorted(left):
         for end, b in enumerate(bodies[k]):
@@ -120,11 +120,7 @@ def _peel(body: NDArray[np.int64], unit: Floats, alive: NDArray[np.bool_]) -> li
         held = rows_at[b]
         if not held or len(held) > dimension:
             continue
-        if len(held) == 1:
-            (k, end), *_ = held.items()
-            if not weight[k][end] > CLEAR:
-                continue
-        elif not _different([direction[k][end] for k, end in held.items()]):
+        if not _different([direction[k][end] for k, end in held.items()], [square[k][end] for k, end in held.items()]):
             continue
         for k in list(held):
             left.discard(k)
@@ -136,20 +132,19 @@ def _peel(body: NDArray[np.int64], unit: Floats, alive: NDArray[np.bool_]) -> li
     return sorted(left)
 
 
-def _different(directions: list[list[float]]) -> bool:
-    """Whether directions are clearly independent, and none of them clearly weak: the smallest eigenvalue of their products."""
+def _different(directions: list[list[float]], squares: list[float]) -> bool:
+    """Whether directions, given with their squares, are clearly independent, and none of them clearly weak.
+
+    That is, whether the smallest eigenvalue of the matrix of their products is clearly not 0.
+    """
     if len(directions) == 1:
-        return _product(directions[0], directions[0]) > CLEAR
+        return squares[0] > CLEAR
     if len(directions) == 2:
-        one, two = directions
-        a, b, c = _product(one, one), _product(one, two), _product(two, two)
+        a, c = squares
+        b = sum([x * y for x, y in zip(*directions, strict=True)])
         return (a + c) / 2 - math.hypot((a - c) / 2, b) > CLEAR
     at = np.array(directions)
     return bool(np.linalg.eigvalsh(at @ at.T)[0] > CLEAR)
-
-
-def _product(one: list[float], two: list[float]) -> float:
-    return sum([x * y for x, y in zip(one, two, strict=True)])
 
 
 def _judged(block: Block, unit: Floats) -> tuple[Factor, str]:

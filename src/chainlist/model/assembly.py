@@ -143,7 +143,7 @@ class World(Standing):
             except Problem as problem:
                 self.desk.tell(problem, frame.where)
                 self.broken.add(name.lower())
-        size = extent([body.position for body, _ in found] + frame.anchors())
+        size = 0.0 if part is None else extent([body.position for body, _ in found] + frame.anchors())
         for body, local in found:
             standing = self.bodies.get(body.name.lower())
             if standing is None:

@@ -18,7 +18,9 @@ def finished_bodies(world: World, desk: Desk) -> tuple[Body, ...]:
     ordered = sorted(world.bodies.values(), key=attrgetter("path"))
     for body in ordered:
         numbers = (*body.position, *body.start, *body.velocity)
-        if not all(abs(number) <= LARGEST for number in numbers) or not SMALLEST <= body.mass <= LARGEST:
+        # the sum shows whether one of them is no number, which no comparison does
+        within = math.isfinite(sum(numbers)) and -LARGEST <= min(numbers) and max(numbers) <= LARGEST
+        if not within or not SMALLEST <= body.mass <= LARGEST:
             desk.tell(_out_of_range(body))
             world.broken.add(body.name.lower())
     return tuple(Body(b.name, b.position, b.mass, b.start, b.velocity, b.span) for b in ordered)
