@@ -17,6 +17,7 @@ from chainlist.app.guard import BROKE_DOWN, INTERRUPTED, TEXT, guarded
 from chainlist.app.progress import interruptible, progress_bar
 from chainlist.app.terminal import complain, say, show, stop_writing_out
 from chainlist.compile.read import read
+from chainlist.kernels.bind import load_compiler_alone
 from chainlist.model.mechanism import Changes, Mechanism, Print
 from chainlist.model.requests import CONSOLE
 from chainlist.output.figures import figures, notes, report_data
@@ -122,6 +123,7 @@ def _march(
                     stop_writing_out()
                     traces.remove(trace)
 
+        load_compiler_alone()
         return simulate(
             mechanism, progress=tell, cancel=cancel, receive=receive if traces else None, confirm=wishes.confirm
         )
