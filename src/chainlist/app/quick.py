@@ -7,7 +7,10 @@ takes longer to load than a small mechanism to run. A test holds both against on
 from __future__ import annotations
 
 import errno
+import os
+import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from chainlist.app.terminal import complain, stop_writing_out
 
@@ -37,6 +40,21 @@ def quick(words: Sequence[str]) -> int | None:
         else:
             complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
         return 1
+
+
+def leave(status: int) -> NoReturn:
+    """End the process. All is written: taking the compiler apart piece by piece would take as long as starting Python.
+
+    What draws pictures may have files of its own to remove: then the end is an ordinary one.
+    """
+    if "numba" in sys.modules and "matplotlib" not in sys.modules:
+        try:
+            sys.stdout.flush()
+            sys.stderr.flush()
+        except OSError:
+            status = status or 1  # nobody reads on
+        os._exit(status)
+    sys.exit(status)
 
 
 def _do(command: str, files: list[str], said: set[str]) -> int:
