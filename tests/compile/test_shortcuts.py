@@ -49,4 +49,4 @@ def test_directions_are_judged_by_the_smallest_eigenvalue_of_their_products(dire
     at = np.array(directions)
     smallest = np.linalg.eigvalsh(at @ at.T)[0]
     if abs(smallest - CLEAR) > 1e-9:
-        assert _different(directions, [sum(x * x for x in one) for one in directions]) == (smallest > CLEAR)
+        assert _different([(one, sum(x * x for x in one)) for one in directions]) == (smallest > CLEAR)

@@ -120,7 +120,7 @@ def _peel(body: NDArray[np.int64], unit: Floats, alive: NDArray[np.bool_]) -> li
         held = rows_at[b]
         if not held or len(held) > dimension:
             continue
-        if not _different([direction[k][end] for k, end in held.items()], [square[k][end] for k, end in held.items()]):
+        if not _different([(direction[k][end], square[k][end]) for k, end in held.items()]):
             continue
         for k in list(held):
             left.discard(k)
@@ -132,18 +132,20 @@ def _peel(body: NDArray[np.int64], unit: Floats, alive: NDArray[np.bool_]) -> li
     return sorted(left)
 
 
-def _different(directions: list[list[float]], squares: list[float]) -> bool:
+def _different(directions: list[tuple[list[float], float]]) -> bool:
     """Whether directions, given with their squares, are clearly independent, and none of them clearly weak.
 
     That is, whether the smallest eigenvalue of the matrix of their products is clearly not 0.
     """
     if len(directions) == 1:
-        return squares[0] > CLEAR
+        return directions[0][1] > CLEAR
     if len(directions) == 2:
-        a, c = squares
-        b = sum([x * y for x, y in zip(*directions, strict=True)])
+        (one, a), (two, c) = directions
+        b = 0.0
+        for x, y in zip(one, two, strict=True):
+            b += x * y
         return (a + c) / 2 - math.hypot((a - c) / 2, b) > CLEAR
-    at = np.array(directions)
+    at = np.array([direction for direction, _ in directions])
     return bool(np.linalg.eigvalsh(at @ at.T)[0] > CLEAR)
 
 

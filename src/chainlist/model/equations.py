@@ -94,10 +94,10 @@ def lay_out(mechanism: Mechanism) -> Layout:
     width = max([1, *(len(constraint.parameters) for constraint in mechanism.constraints)])
     point = np.zeros((rows, ends), dtype=np.uint32)
     par = np.zeros((rows, width))
-    for k, constraint in enumerate(mechanism.constraints):
-        held = [number[end] for end in constraint.ends]
-        point[k] = held + [held[0]] * (ends - len(held))
-        par[k, : len(constraint.parameters)] = constraint.parameters
+    if rows:
+        held = [[number[end] for end in constraint.ends] for constraint in mechanism.constraints]
+        point[:] = [points + points[:1] * (ends - len(points)) for points in held]
+        par[:] = [c.parameters + (0.0,) * (width - len(c.parameters)) for c in mechanism.constraints]
     dimension = mechanism.dimension
     kernel_of = {c.letter: _in_dimension(REGISTRY[c.letter].row, dimension) for c in mechanism.constraints}
     kernels = tuple(kernel_of[constraint.letter] for constraint in mechanism.constraints)

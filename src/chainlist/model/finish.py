@@ -71,8 +71,10 @@ def _with_numbers(constraint: PlacedConstraint, ends: tuple[End, ...], points: t
 def _check_numbers(constraint: PlacedConstraint, ends: tuple[End, ...], parameters: tuple[float, ...]) -> None:
     """A constraint needs numbers that can be computed with, and a length that is not zero if it has one."""
     kind, name = constraint.kind, constraint.name
-    places = [c for end in ends if not isinstance(end, str) for c in end]
-    if not all(abs(c) <= LARGEST for c in places) or not all(map(math.isfinite, parameters)):
+    for end in ends:
+        if not isinstance(end, str) and not all(abs(c) <= LARGEST for c in end):
+            raise _out_of_range(constraint)
+    if not all(map(math.isfinite, parameters)):
         raise _out_of_range(constraint)
     if kind.length is not None and kind.length(parameters) <= 0:
         names = " and ".join(end if isinstance(end, str) else "its anchor" for end in ends)
@@ -84,7 +86,7 @@ def _check_numbers(constraint: PlacedConstraint, ends: tuple[End, ...], paramete
             help="move one of the ends, or give LENGTH=",
         )
     scale = kind.force_scale(parameters) if kind.force_scale is not None else 1.0
-    if not SMALLEST <= scale <= LARGEST or not all(abs(number) * scale <= LARGEST for number in parameters):
+    if not SMALLEST <= scale <= LARGEST or not max(map(abs, parameters), default=0.0) * scale <= LARGEST:
         raise _out_of_range(constraint)
 
 

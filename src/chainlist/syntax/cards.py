@@ -139,15 +139,14 @@ class _Reader:
         return not self.cards[-1].pieces[-1].text.endswith(("\\", "..."))
 
     def _lines(self) -> Iterator[tuple[int, str]]:
-        text = self.source.text
-        starts = self.source.line_starts
-        for i, start in enumerate(starts):
-            stop = starts[i + 1] if i + 1 < len(starts) else len(text)
-            if i == 0 and text.startswith("\ufeff"):
-                start = 1
-            if start == len(text) and i > 0:
-                return  # the text ended with a line feed: no line follows
-            yield start, text[start:stop].rstrip("\r\n")
+        start = 0
+        lines = self.source.text.split("\n")
+        if len(lines) > 1 and not lines[-1]:
+            lines.pop()  # the text ended with a line feed: no line follows
+        for line in lines:
+            mark = start == 0 and line.startswith("\ufeff")
+            yield start + mark, line[mark:].rstrip("\r")
+            start += len(line) + 1
 
     def _take(self, start: int, line: str) -> bool:
         """Take one line; False when there are too many cards to go on."""
