@@ -32,12 +32,12 @@ class Checked:
 
 def read(source: Source, base: Path | None, *, changes: Changes | None = None, limits: Limits | None = None) -> Checked:
     """Read and check a source, with `changes` to what its text says; includes are looked for below `base`."""
-    with _without_collecting():
+    with without_collecting():
         return _read(source, base, changes or Changes(), limits or Limits())
 
 
 @contextmanager
-def _without_collecting() -> Iterator[None]:
+def without_collecting() -> Iterator[None]:
     """A tree grows and nothing in it becomes garbage: looking for some, again and again, takes a third of the time."""
     collecting = gc.isenabled()
     gc.disable()
