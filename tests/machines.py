@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from chainlist.constraints import REGISTRY
-from chainlist.model.mechanism import Body, Constraint, End, Mechanism, Transient
+from chainlist.elements import REGISTRY
+from chainlist.model.mechanism import Body, Element, End, Mechanism, Transient
 from chainlist.model.options import Options
 from chainlist.syntax.source import Source, Span
 
@@ -41,7 +41,7 @@ def machine(
         ends: tuple[End, ...] = tuple(w if isinstance(w, str) else tuple(map(float, w)) for w in words[: kind.ends])
         points = tuple(tuple(map(float, bodies[e])) if isinstance(e, str) else e for e in ends)
         values = words[kind.ends :] or (None,)
-        made.append(Constraint(name, name[0], ends, kind.parameters(values, points), SPAN))
+        made.append(Element(name, name[0], ends, kind.parameters(values, points), SPAN))
     return Mechanism("test", body_list, tuple(made), Options(**options), Transient(*tran))
 
 

@@ -3,7 +3,7 @@
 E1 B1 ELLIPSE(2,1)
 """
 
-from chainlist.constraints.base import ConstraintType, Reading, register
+from chainlist.elements.base import ElementType, Reading, register
 
 
 def read(card):
@@ -33,7 +33,7 @@ def row(k, s, w, t, q, v):
 
 
 register(
-    ConstraintType(
+    ElementType(
         letter="E",
         name="ellipse",
         syntax="E<name> <body> ELLIPSE(<a>,<b>)",

@@ -7,7 +7,7 @@ from .test_commands import run
 PLUGIN = """\
 import numpy as np
 
-from chainlist.constraints.base import ConstraintType, Reading, register
+from chainlist.elements.base import ElementType, Reading, register
 
 
 def read(card):
@@ -23,7 +23,7 @@ def row(k, s, w, t, q, v):
 
 
 register(
-    ConstraintType(
+    ElementType(
         letter="R", name="rail", syntax="R<name> <body>", meaning="the x axis", read=read,
         parameters=lambda values, points: (0.0,), row=row, ends=1,
     )

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from chainlist.constraints import REGISTRY
-from chainlist.model.mechanism import Body, Constraint, End, Mechanism, Point, Transient
+from chainlist.elements import REGISTRY
+from chainlist.model.mechanism import Body, Element, End, Mechanism, Point, Transient
 from chainlist.model.options import Options
 from chainlist.syntax.source import Source, Span
 
@@ -37,9 +37,9 @@ def build(
     for k, (first, second, *length) in enumerate(links):
         places = tuple(bodies[end] if isinstance(end, str) else end for end in (first, second))
         parameters = REGISTRY["C"].parameters((length[0] if length else None,), places)
-        constraints.append(Constraint(f"C{k + 1}", "C", (first, second), parameters, spans[f"C{k + 1}"]))
+        constraints.append(Element(f"C{k + 1}", "C", (first, second), parameters, spans[f"C{k + 1}"]))
     for k, (body, *line) in enumerate(sliders):
-        constraints.append(Constraint(f"S{k + 1}", "S", (body,), tuple(map(float, line)), spans[f"S{k + 1}"]))
+        constraints.append(Element(f"S{k + 1}", "S", (body,), tuple(map(float, line)), spans[f"S{k + 1}"]))
     return Mechanism("test", tuple(made), tuple(constraints), Options(), Transient(0, 1, 1e-3), source=source)
 
 

@@ -4,12 +4,12 @@ import sys
 
 import pytest
 
-from chainlist import constraints, integrators, solvers
+from chainlist import elements, integrators, solvers
 
 
 @pytest.fixture(autouse=True)
 def forgotten():
-    registries = (constraints.REGISTRY, integrators.REGISTRY, solvers.REGISTRY)
+    registries = (elements.REGISTRY, integrators.REGISTRY, solvers.REGISTRY)
     before = [dict(registry) for registry in registries]
     modules = set(sys.modules)
     yield

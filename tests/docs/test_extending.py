@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import chainlist
-from chainlist.constraints import REGISTRY
+from chainlist.elements import REGISTRY
 from chainlist.run.simulate import simulate
 from tests.docs.pages import DOCS
 from tools.docsite.blocks import blocks

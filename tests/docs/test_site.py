@@ -11,7 +11,7 @@ from urllib.parse import urlparse
 
 import pytest
 
-from chainlist.constraints import REGISTRY as CONSTRAINTS
+from chainlist.elements import REGISTRY as CONSTRAINTS
 from chainlist.examples import gallery
 from chainlist.model.commands import COMMANDS
 from chainlist.model.observables import OBSERVABLES

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from chainlist import constraints, formulations, integrators, solvers
+from chainlist import elements, formulations, integrators, solvers
 from chainlist.kernels import adapt, dense, march, rows, settle, slots, sparse, state, survey
 from chainlist.kernels.bind import Workshop, bind, slots_of
 from chainlist.kernels.slots import STAGES, promise, rhs
@@ -90,7 +90,7 @@ def every_kernel():
         for value in vars(module).values():
             if callable(value) and getattr(value, "__module__", "") == module.__name__:
                 yield value
-    for kind in constraints.REGISTRY.values():
+    for kind in elements.REGISTRY.values():
         yield kind.row
     for system in formulations.REGISTRY.values():
         yield from (system.rhs, system.land)

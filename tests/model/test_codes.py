@@ -22,6 +22,8 @@ BOMB = (
 NESTED = ".submachine D0 BA\nX1 D1 BA\n.end D0\n.submachine D1 BA\nBA (0,-1) 1\n.end D1\nX1 D0 B1"
 DEEP = ".plot " + "*T/".join("1" * 150)
 
+DOUBLING = ".func " + " ".join(f"f{i}(x)=f{i + 1}(x)+f{i + 1}(x)" for i in range(40)) + " f40(x)=x"
+
 # code → (wrong, the text that is blamed, right)
 CASES = {
     "E201": ("B1 (0,-1) 1lb", "1lb", "B1 (0,-1) 0.4536kg"),
@@ -37,6 +39,12 @@ CASES = {
     "E211": ("B1 (0,-L) 1\n.param L=1\n.param L=2", "L", "B1 (0,-L) 1\n.param L=1"),
     "E212": ("B1 (0,-1) 1\n.param T=1", "T", "B1 (0,-1) 1\n.param T0=1"),
     "E213": ("B1 (0,-a) 1\n.param a=b b=a", "a", "B1 (0,-a) 1\n.param a=b b=1"),
+    "E214": ("B1 (0,-1) 1\n.plot pwl(Time,0,0,0,1)", "pwl(Time,0,0,0,1)", "B1 (0,-1) 1\n.plot pwl(Time,0,0,1,1)"),
+    "E215": ("B1 (0,-1) 1\n.func f(x) 2*x", "f(x)", "B1 (0,-1) 1\n.func f(x)=2*x"),
+    "E216": ("B1 (0,-1) 1\n.func sin(x)=x", "sin", "B1 (0,-1) 1\n.func sine(x)=x"),
+    "E217": ("B1 (0,-1) f(1)\n.func f(x)=g(x) g(x)=f(x)", "f", "B1 (0,-1) f(1)\n.func f(x)=g(x) g(x)=x"),
+    "E218": (f"B1 (0,-1) f0(1)\n{DOUBLING}", "f0(1)", "B1 (0,-1) f0(1)\n.func f0(x)=f1(x)+f1(x) f1(x)=x"),
+    "E219": ("B1 (0,-1) {1+time}", "time", "B1 (0,-1) {1+1}"),
     "E220": ("B1 (0,-1) 1\nR1 B1 (0,0)", "R1", "B1 (0,-1) 1\nC1 B1 (0,0)"),
     "E221": ("B1 (0,-1) 1\nb1 (1,-1) 1", "b1", PAIR),
     "E222": ("B1 (0,-1)", "(0,-1)", "B1 (0,-1) 1"),

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chainlist.constraints import REGISTRY
-from chainlist.constraints.base import ConstraintType, Reading
+from chainlist.elements import REGISTRY
+from chainlist.elements.base import ElementType, Reading
 from chainlist.model.dump import CannotWrite, dump, plain_names
 from chainlist.model.mechanism import Quantity
 
@@ -106,7 +106,7 @@ def rope(**more):
         offset = card.named("OFF", "length")
         return Reading((card.body(), card.end()), (*card.numbers("PULLEY", "length", "length"), card.number(), offset))
 
-    return ConstraintType(
+    return ElementType(
         letter="R",
         name="rope",
         syntax="R<name> <body> <body | (x,y)> PULLEY(<x>,<y>) <n> [OFF=<l>]",

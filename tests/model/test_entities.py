@@ -2,8 +2,8 @@
 
 import pytest
 
-from chainlist.constraints import REGISTRY
-from chainlist.constraints.base import ConstraintType, Reading, register
+from chainlist.elements import REGISTRY
+from chainlist.elements.base import ElementType, Reading, register
 
 
 def test_a_body_in_both_forms(machine):
@@ -68,7 +68,7 @@ def test_a_registered_type_of_constraint_is_read_like_the_others(machine):
         return Reading((card.body(), card.end()), (card.number("length"), card.named("PULL", "force")))
 
     register(
-        ConstraintType(
+        ElementType(
             letter="Z",
             name="zip line",
             syntax="Z<name> <body> <body | (x,y)> <l> [PULL=<f>]",

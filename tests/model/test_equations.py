@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from chainlist.compile.read import parse
-from chainlist.constraints import REGISTRY
+from chainlist.elements import REGISTRY
 from chainlist.model.equations import equations, lay_out, rows
-from chainlist.model.mechanism import Body, Constraint, Mechanism, Transient
+from chainlist.model.mechanism import Body, Element, Mechanism, Transient
 from chainlist.model.options import Options
 from chainlist.syntax.source import Source, Span
 
@@ -23,9 +23,9 @@ def mechanism(dimension: int = 2) -> Mechanism:
     )
     link = REGISTRY["C"].parameters
     constraints = [
-        Constraint("C1", "C", (anchor, "B1"), link((None,), (anchor, places["B1"])), SPAN),
-        Constraint("C2", "C", ("B2", "B1"), link((1.5,), (places["B2"], places["B1"])), SPAN),
-        Constraint("S1", "S", ("B2",), (1.0, -2.0, *([3.0] * (dimension - 2)), 0.25), SPAN),
+        Element("C1", "C", (anchor, "B1"), link((None,), (anchor, places["B1"])), SPAN),
+        Element("C2", "C", ("B2", "B1"), link((1.5,), (places["B2"], places["B1"])), SPAN),
+        Element("S1", "S", ("B2",), (1.0, -2.0, *([3.0] * (dimension - 2)), 0.25), SPAN),
     ]
     return Mechanism("", bodies, tuple(constraints), Options(), Transient(0, 1, 0.1))
 
@@ -52,7 +52,7 @@ def test_pendulum_accelerates_as_in_the_textbook() -> None:
     machine = Mechanism(
         "",
         (Body("B1", place, 2.0, place, (0.0, 0.0), SPAN),),
-        (Constraint("C1", "C", ("B1", (0.0, 0.0)), (1.0, 1.0), SPAN),),
+        (Element("C1", "C", ("B1", (0.0, 0.0)), (1.0, 1.0), SPAN),),
         Options(gravity=10.0),
         Transient(0, 1, 0.1),
     )
@@ -97,10 +97,10 @@ def test_many_rows_at_once_are_the_rows_one_by_one() -> None:
     bodies = tuple(Body(n, p, 1.0, p, (0.0, 0.0), SPAN) for n, p in places.items())
     link = REGISTRY["C"].parameters
     constraints = [
-        Constraint(f"C{k}", "C", (f"B{k}", f"B{k + 1}"), link((None,), (places[f"B{k}"], places[f"B{k + 1}"])), SPAN)
+        Element(f"C{k}", "C", (f"B{k}", f"B{k + 1}"), link((None,), (places[f"B{k}"], places[f"B{k + 1}"])), SPAN)
         for k in range(29)
     ]
-    constraints += [Constraint(f"S{k}", "S", (f"B{k}",), (1.0, 0.5 * k, 0.1), SPAN) for k in range(30)]
+    constraints += [Element(f"S{k}", "S", (f"B{k}",), (1.0, 0.5 * k, 0.1), SPAN) for k in range(30)]
     layout = lay_out(Mechanism("", bodies, tuple(constraints), Options(), Transient(0, 1, 0.1)))
     q, v = rng.normal(size=(2, 30, 2))
     together = layout.evaluate(q, v)

@@ -98,6 +98,15 @@ def test_a_text_trace_reads_back_to_the_last_bit(tmp_path):
     assert np.array_equal(found.observe("PHI(C2)").curves[0].values, motion.observe("PHI(C2)").curves[0].values)
 
 
+def test_conditions_and_functions_of_the_user_read_back(tmp_path):
+    columns = "Time Bodies(POS) {X(B1)>0 and not Y(B2)>0} e(2) if(X(B1)>0,1,2)"
+    motion = wanderers(f'.func e(m)=m*SPEED(B1)**2\n.print TEXTTRACEFILE="a.txt" {columns}\n')
+    written(motion, tmp_path / "a.txt")
+    found = read_trace(tmp_path / "a.txt")
+    for item in ("{X(B1)>0 and not Y(B2)>0}", "e(2)", "if(X(B1)>0,1,2)"):
+        assert np.array_equal(found.observe(item).curves[0].values, motion.observe(item).curves[0].values)
+
+
 def test_what_was_not_stored_is_named_and_what_was_stored_is_found(tmp_path):
     motion = wanderers('.print TEXTTRACEFILE="a.txt" Time Q(B1) X(B2) Etotal DERIVATIVE(C1)*10 {V(B1)-V(B2)}\n')
     written(motion, tmp_path / "a.txt")

@@ -77,3 +77,35 @@ def sqrt(x: Any) -> Any:
         return np.sqrt(x)
     root = np.sqrt(x.a)
     return _chain_rule(x, root, 0.5 / root, -0.25 / (root * x.a))
+
+
+def exp(x: Any) -> Any:
+    if not isinstance(x, Jet):
+        return np.exp(x)
+    value = np.exp(x.a)
+    return _chain_rule(x, value, value, value)
+
+
+def sinh(x: Any) -> Any:
+    if not isinstance(x, Jet):
+        return np.sinh(x)
+    s, c = np.sinh(x.a), np.cosh(x.a)
+    return _chain_rule(x, s, c, s)
+
+
+def cosh(x: Any) -> Any:
+    if not isinstance(x, Jet):
+        return np.cosh(x)
+    s, c = np.sinh(x.a), np.cosh(x.a)
+    return _chain_rule(x, c, s, c)
+
+
+def atan2(y: Any, x: Any) -> Any:
+    """The angle of (x, y), and its rates from r² θ' = x y' − y x'."""
+    if not isinstance(x, Jet) and not isinstance(y, Jet):
+        return np.arctan2(y, x)
+    x, y = as_jet(x), as_jet(y)
+    square = x.a * x.a + y.a * y.a
+    rate = (x.a * y.b - y.a * x.b) / square
+    slope = 2 * (x.a * y.c - y.a * x.c) - 2 * rate * (x.a * x.b + y.a * y.b)
+    return Jet(np.arctan2(y.a, x.a), rate, 0.5 * slope / square)

@@ -72,6 +72,31 @@ def test_angles_go_on_beyond_a_turn(item, turns):
     assert values(motion, item) == pytest.approx(2 * np.pi * turns * motion.t, abs=1e-12)
 
 
+@pytest.mark.parametrize("turns", [3.25, -7.5])
+def test_speed_angular_velocity_and_the_angle_between_two_arms(turns):
+    motion = whirl(turns, 1001)
+    rate = 2 * np.pi * turns
+    assert values(motion, "SPEED(B1)") == pytest.approx(np.hypot(*motion.v[:, 0].T), rel=1e-15)
+    assert values(motion, "OMEGA(C1)") == pytest.approx(np.full(1001, rate), rel=1e-12)
+    assert values(motion, "OMEGA((0,0),B1)") == pytest.approx(np.full(1001, rate), rel=1e-12)
+    assert values(motion, "ANGLE((1,0),(0,0),B1)") == pytest.approx(rate * motion.t, abs=1e-12)
+    assert values(motion, "ANGLE(B1,(0,0),(0,1))") == pytest.approx(np.pi / 2 - rate * motion.t, abs=1e-12)
+    assert motion.observe("OMEGA(C1)").unit == "rad/s"
+
+
+def test_conditions_and_functions_over_samples():
+    motion = crosshair()
+    t, x = motion.t, np.sin(motion.t)
+    assert np.array_equal(values(motion, "{if(X(B1)>0,X(B1),2)}"), np.where(x > 0, x, 2.0))
+    assert np.array_equal(values(motion, "{X(B1)>0 and not Time>1}"), ((x > 0) & ~(t > 1)).astype(float))
+    assert np.array_equal(values(motion, "table(X(B1),-1,0,1,4)"), np.interp(x, [-1, 1], [0, 4]))
+    assert np.array_equal(values(motion, "step(Q(B1))")[:, 0], (x >= 0).astype(float))
+    assert motion.observe("{if(X(B1)>0,X(B1),2)}").unit == "m"
+    assert motion.observe("{X(B1)>0}").unit == ""
+    assert motion.observe("hypot(X(B1),Y(B1))").unit == "m"
+    assert values(motion, "DIST(B1,({sin(Time)},0))") == pytest.approx(np.zeros(len(t)), abs=1e-15)
+
+
 def test_angles_point_from_the_first_end_that_is_written_to_the_second():
     motion = chainlist.simulate("* p\nB1 (0,2) 1\nC1 B1 (0,0)\nC2 (0,0) B1\n.tran 0 1ms 1ms\n.plot Time")
     down = ("ANGLE(C1)", "ANGLE(B1,(0,0))")
@@ -218,8 +243,8 @@ def test_what_a_trace_does_not_hold_is_named():
 
 def test_kernels_that_take_one_sample_at_a_time_give_the_same():
     """A constraint type of the user's may call `math` or branch, which arrays cannot."""
-    from chainlist.constraints import REGISTRY
-    from chainlist.constraints.base import ConstraintType
+    from chainlist.elements import REGISTRY
+    from chainlist.elements.base import ElementType
 
     motion = wanderers()
     together = [values(motion, "PHI(C2)"), values(motion, "DERIVATIVE(C2)")]
@@ -231,7 +256,7 @@ def test_kernels_that_take_one_sample_at_a_time_give_the_same():
         link.row(k, s, w, t, q, v)
 
     fields = {name: getattr(link, name) for name in ("letter", "name", "syntax", "meaning", "read", "parameters")}
-    REGISTRY["C"] = ConstraintType(**fields, row=scalar_row)
+    REGISTRY["C"] = ElementType(**fields, row=scalar_row)
     try:
         alone = [values(motion, "PHI(C2)"), values(motion, "DERIVATIVE(C2)")]
     finally:

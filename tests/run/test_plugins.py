@@ -5,8 +5,8 @@ import dataclasses
 import numpy as np
 import pytest
 
-from chainlist import constraints, integrators, solvers
-from chainlist.constraints.base import ConstraintType, Reading, register
+from chainlist import elements, integrators, solvers
+from chainlist.elements.base import ElementType, Reading, register
 from chainlist.integrators import Integrator
 from chainlist.kernels.slots import DIM
 from chainlist.run.forces import forces_at
@@ -68,10 +68,10 @@ def schulz(B, X, spare, tol):
 
 @pytest.fixture
 def plugins(monkeypatch):
-    for registry in (constraints.REGISTRY, integrators.REGISTRY, solvers.REGISTRY):
+    for registry in (elements.REGISTRY, integrators.REGISTRY, solvers.REGISTRY):
         for name in list(registry):
             monkeypatch.setitem(registry, name, registry[name])  # restores what is added below
-    kind = ConstraintType(
+    kind = ElementType(
         letter="E",
         name="ellipse",
         syntax="E<name> <body> ELLIPSE(<a>,<b>)",
@@ -81,13 +81,13 @@ def plugins(monkeypatch):
         row=ellipse,
         ends=1,
     )
-    monkeypatch.delitem(constraints.REGISTRY, "E", raising=False)
+    monkeypatch.delitem(elements.REGISTRY, "E", raising=False)
     register(kind)
     method = Integrator("SEMI_IMPLICIT", 1, "the new velocity moves the position", semi_implicit)
     monkeypatch.setitem(integrators.REGISTRY, "SEMI_IMPLICIT", method)
     monkeypatch.setitem(solvers.REGISTRY, "SCHULZ", Solver("SCHULZ", "Newton's iteration", schulz))
     yield
-    del constraints.REGISTRY["E"]
+    del elements.REGISTRY["E"]
 
 
 def bead(**settings):
@@ -126,8 +126,8 @@ def wide_ellipse(k, s, w, t, q, v):
 
 
 def test_two_wires_share_a_force_evenly_wherever_the_bead_is(plugins, monkeypatch):
-    wide = dataclasses.replace(constraints.REGISTRY["E"], letter="F", row=wide_ellipse)
-    monkeypatch.setitem(constraints.REGISTRY, "F", wide)
+    wide = dataclasses.replace(elements.REGISTRY["E"], letter="F", row=wide_ellipse)
+    monkeypatch.setitem(elements.REGISTRY, "F", wide)
     angle = np.linspace(0.0, 3.0, 7)[:, None]
     q = np.stack([2 * np.cos(angle), np.sin(angle)], axis=2)
     v = np.stack([-2 * np.sin(angle), np.cos(angle)], axis=2)

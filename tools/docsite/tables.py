@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from importlib import resources
 from pathlib import Path
 
-from chainlist import constraints, formulations, integrators, solvers
+from chainlist import elements, formulations, integrators, solvers
 from chainlist.examples import gallery
 from chainlist.model.entities import BODY_SYNTAX, INSTANCE_SYNTAX
 from chainlist.model.evaluate import CONSTANTS, FUNCTIONS
@@ -62,7 +62,7 @@ def options() -> str:
 
 def entities() -> str:
     rows = [("B", "body", code(BODY_SYNTAX), "a point mass")]
-    rows += [(k.letter, k.name, code(k.syntax), k.meaning) for k in constraints.REGISTRY.values()]
+    rows += [(k.letter, k.name, code(k.syntax), k.meaning) for k in elements.REGISTRY.values()]
     rows += [("X", "instance", code(INSTANCE_SYNTAX), "a submachine, placed")]
     return table(("letter", "what", "how it is written", "meaning"), rows)
 
@@ -84,11 +84,8 @@ def units() -> str:
 
 
 def functions() -> str:
-    words = [
-        code(f"{name}({','.join('xyz'[:low])}{',…' if high is None else ''})")
-        for name, (low, high, _) in FUNCTIONS.items()
-    ]
-    return ", ".join([*words, *map(code, CONSTANTS)])
+    rows = [(code(f.usage), f.meaning, "" if f.smoothness == "smooth" else f.smoothness) for f in FUNCTIONS.values()]
+    return table(("function", "meaning", "where it is not smooth"), [*rows, *((code(c), "", "") for c in CONSTANTS)])
 
 
 def systems() -> str:

@@ -11,9 +11,9 @@ import numpy as np
 
 from chainlist.analyses.pendulum import Floats
 from chainlist.compile.equation import longest_length
-from chainlist.constraints.base import shortest
+from chainlist.elements.base import shortest
 from chainlist.model.equations import rows
-from chainlist.model.mechanism import Constraint, Mechanism, Transient
+from chainlist.model.mechanism import Element, Mechanism, Transient
 from chainlist.run.simulate import simulate
 from chainlist.run.trajectory import Trajectory
 
@@ -132,7 +132,7 @@ def _largest(off: Floats) -> float:
     return float(known.max()) if known.size else 0.0
 
 
-def _names(constraints: Sequence[Constraint]) -> str:
+def _names(constraints: Sequence[Element]) -> str:
     return ", ".join(constraint.name for constraint in constraints[:6]) or "none"
 
 

@@ -44,7 +44,7 @@ class Bar:
     @cached_property
     def anchors(self) -> tuple[int, ...]:
         """Which of the points are anchors."""
-        return tuple(k for k, point in enumerate(self.points) if not isinstance(point, str))
+        return tuple(k for k, point in enumerate(self.points) if isinstance(point, tuple))
 
     @property
     def stands_still(self) -> bool:
@@ -61,7 +61,7 @@ class Bar:
         first, last = self.anchors[0], self.anchors[-1]
         share = (self.coordinates[k] - self.coordinates[first]) / (self.coordinates[last] - self.coordinates[first])
         a, b = self.points[first], self.points[last]
-        assert not isinstance(a, str) and not isinstance(b, str)
+        assert isinstance(a, tuple) and isinstance(b, tuple)
         return tuple(x + share * (y - x) for x, y in zip(a, b, strict=True))
 
 
@@ -113,7 +113,7 @@ class _Finder:
                 if end not in number:
                     number[end] = len(self.points)
                     self.points.append(end)
-                if not isinstance(end, str):
+                if isinstance(end, tuple):
                     self.fixed[number[end]] = end
             self.edges.append(Edge(number[link.ends[0]], number[link.ends[1]], link.parameters[1], link.name))
         self.lines: dict[int, Line] = {}

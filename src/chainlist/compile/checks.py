@@ -16,13 +16,14 @@ import numpy as np
 
 from chainlist.compile.bars import Bar, Straightness, find_bars
 from chainlist.compile.factor import TooDense
-from chainlist.compile.findings import Clash, Findings, Freedom, Misfit, Names
+from chainlist.compile.findings import Changed, Clash, Findings, Freedom, Misfit, Names
 from chainlist.compile.kinds import DEGENERATE, REDUNDANT, SINGULAR, kinds
 from chainlist.compile.messages import describe
 from chainlist.compile.rank import Rank, connected, find_rank
-from chainlist.compile.rows import FIXED, ScaledRows, State, scaled_rows
 from chainlist.compile.settle import FITS, Fit, fit
-from chainlist.model.equations import Floats
+from chainlist.compile.velocities import needs_following, start_velocities
+from chainlist.equations.layout import Floats
+from chainlist.equations.rowset import FIXED, RowSet, row_set
 from chainlist.model.mechanism import Mechanism
 from chainlist.syntax.diagnostics import Report
 
@@ -40,11 +41,11 @@ def diagnose(mechanism: Mechanism, report: Report) -> Findings:
 def check(mechanism: Mechanism) -> Findings:
     """All findings about a mechanism. Never raises: what cannot be judged is among the findings."""
     start = _array(mechanism, [body.start for body in mechanism.bodies])
-    velocity = _array(mechanism, [body.velocity for body in mechanism.bodies])
     straight = find_bars(mechanism)
     bars = () if straight.conflicts else straight.bars
-    written = scaled_rows(mechanism)
-    rows = scaled_rows(mechanism, bars) if bars else written
+    names = [body.name for body in mechanism.bodies]
+    written = row_set(names, start, mechanism.constraints)
+    rows = row_set(names, start, mechanism.constraints, bars) if bars else written
     doubts = [] if straight.complete else ["the search for straight bars was cut short: too many lengths to compare"]
     at_start = written.at(start)
     landed = _fitted(mechanism, rows, start, straight, doubts)
@@ -55,7 +56,7 @@ def check(mechanism: Mechanism) -> Findings:
         doubts.append(f"{rank.more_dependent} further dependent sets were counted, but not worked out")
     order = {constraint.name: k for k, constraint in enumerate(mechanism.constraints)}
     clashes = tuple(
-        Clash(_names(order, rows, which), _farthest_off(mechanism, rows, which, residuals))
+        Clash(_names(order, rows, which), _farthest_off(rows, which, residuals))
         for which, residuals in zip(landed.conflicts, landed.residuals, strict=True)
     )
     contradicting = {name for conflict in straight.conflicts for name in (*conflict.held_by, *conflict.path)}
@@ -65,9 +66,10 @@ def check(mechanism: Mechanism) -> Findings:
     coordinates = start.size
     rank_with_bars = min(rank.rank, coordinates)
     degrees = max(coordinates - rank_with_bars - len(sets[SINGULAR]), 1 if sets[SINGULAR] else 0)
+    of_velocity = [k for k, equation in enumerate(written.equations) if equation.of_velocities]
     freedom = Freedom(
         coordinates,
-        len(mechanism.constraints),
+        written.count,
         min(rank_as_written, coordinates),
         rank_with_bars,
         degrees,
@@ -75,8 +77,11 @@ def check(mechanism: Mechanism) -> Findings:
         singular=len(sets[SINGULAR]),
         degenerate=len(sets[DEGENERATE]),
         doubtful=bool(rank.doubtful),
+        of_velocity=len(of_velocity),
+        position_rank=_position_rank(rows, landed.q) if of_velocity else rank_with_bars,
     )
     unheld, floating = _not_held(mechanism, written)
+    off_velocity, changed = _velocity_misfits(mechanism, rows, landed.q)
     return Findings(
         freedom,
         straight.bars,
@@ -86,12 +91,13 @@ def check(mechanism: Mechanism) -> Findings:
         tuple(sets[DEGENERATE]),
         tuple(sets[SINGULAR]),
         _misfits(written, at_start.phi, FITS * written.size),
-        _velocity_misfits(written, at_start, velocity),
+        off_velocity,
         tuple(name for row in landed.lost for name in rows.names[row][:1]),
         _in_one_place(mechanism, start, written),
         unheld,
         floating,
         tuple(doubts),
+        changed,
     )
 
 
@@ -99,7 +105,13 @@ def _array(mechanism: Mechanism, points: list[tuple[float, ...]]) -> Floats:
     return np.array(points, dtype=float).reshape(len(mechanism.bodies), mechanism.dimension)
 
 
-def _fitted(mechanism: Mechanism, rows: ScaledRows, start: Floats, straight: Straightness, doubts: list[str]) -> Fit:
+def _position_rank(rows: RowSet, q: Floats) -> int:
+    """The rank of the rows that hold positions."""
+    which = [k for k, equation in enumerate(rows.equations) if not equation.of_velocities]
+    return find_rank(rows.body[which], rows.at(q).J[which]).rank
+
+
+def _fitted(mechanism: Mechanism, rows: RowSet, start: Floats, straight: Straightness, doubts: list[str]) -> Fit:
     """The position at which rank is judged: the start itself for everything that fits, or cannot be helped."""
     off = ~(np.abs(rows.at(start).phi) <= FITS * rows.size)
     if not off.any():
@@ -123,7 +135,7 @@ def _fitted(mechanism: Mechanism, rows: ScaledRows, start: Floats, straight: Str
 
 
 def _sets(
-    order: dict[str, int], rows: ScaledRows, q: Floats, rank: Rank, contradicting: set[str]
+    order: dict[str, int], rows: RowSet, q: Floats, rank: Rank, contradicting: set[str]
 ) -> defaultdict[str, list[Names]]:
     """The dependent sets by kind, each by its names in the order of the text, but for those that contradict."""
     found: defaultdict[str, list[Names]] = defaultdict(list)
@@ -137,29 +149,25 @@ def _sets(
     return found
 
 
-def _names(order: dict[str, int], rows: ScaledRows, which: Iterable[int]) -> Names:
+def _names(order: dict[str, int], rows: RowSet, which: Iterable[int]) -> Names:
     """The constraints behind some rows, in the order of the text."""
     return tuple(sorted({name for k in which for name in rows.names[k]}, key=order.__getitem__))
 
 
-def _farthest_off(mechanism: Mechanism, rows: ScaledRows, which: Iterable[int], residuals: Iterable[float]) -> float:
+def _farthest_off(rows: RowSet, which: Iterable[int], residuals: Iterable[float]) -> float:
     """By how many metres the worst of some rows is off, given Φ of each."""
-    kept = len(rows.kept)
     off = []
     for k, phi in zip(which, residuals, strict=True):
-        length = 0.0  # of a row that is no link: its Φ is a distance as it stands
-        if k < kept and mechanism.constraints[rows.kept[k]].letter == "C":
-            length = mechanism.constraints[rows.kept[k]].parameters[1]
-        elif kept <= k < kept + len(rows.bar_links):
-            length = rows.bar_links[k - kept][2]
-        if length > 0 and math.isfinite(phi):
-            # Φ = (d² − l²) / 2l of a link is near d − l only where it is small
+        equation = rows.equations[k]
+        if equation.is_link and math.isfinite(phi):
+            # Φ = (d² − l²) / 2l of a link is near d − l only where it is small; that of other rows is a distance as it stands
+            length = equation.parameters[1]
             phi = math.sqrt(max(0.0, length * length + 2 * length * phi)) - length
         off.append(abs(phi) if math.isfinite(phi) else math.inf)
     return max(off)
 
 
-def _first(rows: ScaledRows, which: Iterable[int]) -> str:
+def _first(rows: RowSet, which: Iterable[int]) -> str:
     which = list(which)
     return f"{len(which)} constraints from {rows.names[which[0]][0]} on"
 
@@ -174,23 +182,39 @@ def _parallel_links(mechanism: Mechanism, bars: tuple[Bar, ...]) -> list[Names]:
     return [tuple(names) for names in same.values() if len(names) > 1]
 
 
-def _misfits(rows: ScaledRows, amounts: Floats, tolerance: Floats) -> tuple[Misfit, ...]:
+def _misfits(rows: RowSet, amounts: Floats, tolerance: Floats) -> tuple[Misfit, ...]:
     """Rows whose amount is beyond its tolerance (or is no number), the largest first."""
     off = np.flatnonzero(~(np.abs(amounts) <= tolerance)).tolist()
     found = [Misfit(rows.names[k][0], float(amounts[k])) for k in off]
     return tuple(sorted(found, key=lambda misfit: -abs(misfit.amount) if math.isfinite(misfit.amount) else -math.inf))
 
 
-def _velocity_misfits(rows: ScaledRows, at_start: State, velocity: Floats) -> tuple[Misfit, ...]:
-    """dΦ/dt of the scaled rows, compared with the speeds of the bodies that a row holds."""
+def _velocity_misfits(mechanism: Mechanism, rows: RowSet, start: Floats) -> tuple[tuple[Misfit, ...], Changed]:
+    """dΦ/dt of the rows that the given velocities do not fit, compared with the speeds of the bodies that a row holds.
+
+    And what becomes of the given velocities: those that fit are kept, and the others follow.
+    """
+    if not needs_following(mechanism):
+        return (), ()
+    begun = start_velocities(mechanism, rows, start)
+    if begun.fits:
+        return (), ()
+    velocity = _array(mechanism, [body.velocity for body in mechanism.bodies])
+    state = rows.at(start, velocity)
     moving = (rows.body != FIXED)[:, :, None]
-    ends = np.where(moving, velocity[rows.body], 0.0) if len(velocity) else np.zeros_like(at_start.J)
-    rates = np.einsum("kec,kec->k", at_start.J, ends)
-    speeds = np.abs(at_start.J * ends).sum(axis=(1, 2))
-    return _misfits(rows, rates, FITS * speeds)
+    ends = np.where(moving, velocity[rows.body], 0.0)
+    rates = np.einsum("kec,kec->k", state.J, ends) - state.c
+    speeds = np.abs(state.J * ends).sum(axis=(1, 2)) + np.abs(state.c)
+    changed = tuple(
+        (body.name, tuple(after.tolist()))
+        for body, after in zip(mechanism.bodies, begun.velocity, strict=True)
+        if body.keeps_velocity
+        and np.abs(after - body.velocity).max() > FITS * max(np.abs(begun.velocity).max(), 1e-300)
+    )
+    return _misfits(rows, rates, FITS * speeds), changed
 
 
-def _in_one_place(mechanism: Mechanism, start: Floats, rows: ScaledRows) -> tuple[Names, ...]:
+def _in_one_place(mechanism: Mechanism, start: Floats, rows: RowSet) -> tuple[Names, ...]:
     """Bodies that start in one place, found by sorting them into cells a little larger than the tolerance."""
     if len(start) < 2 or not np.isfinite(start).all():
         return ()
@@ -234,15 +258,18 @@ def _shifted(key: tuple[int, ...], step: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(k + s for k, s in zip(key, step, strict=True))
 
 
-def _not_held(mechanism: Mechanism, rows: ScaledRows) -> tuple[Names, tuple[Names, ...]]:
-    """Bodies that no constraint touches, and groups that hang together without an anchor or a slider."""
-    held = set(rows.body[rows.body != FIXED].tolist())
+def _not_held(mechanism: Mechanism, rows: RowSet) -> tuple[Names, tuple[Names, ...]]:
+    """Bodies that nothing touches, and groups that hang together without an anchor, a slider or a spring."""
+    sprung = {mechanism.body_index[end] for force in mechanism.forces for end in force.ends if isinstance(end, str)}
+    held = set(rows.body[rows.body != FIXED].tolist()) | sprung
     unheld = tuple(body.name for i, body in enumerate(mechanism.bodies) if i not in held)
     floating = []
     moving = np.flatnonzero((rows.body != FIXED).any(axis=1)).tolist()
     for group in connected(rows.body, moving):
-        constraints = [mechanism.constraints[k] for k in group]
-        if all(c.letter == "C" and all(isinstance(end, str) for end in c.ends) for c in constraints):
-            members = sorted(set(rows.body[group][rows.body[group] != FIXED].tolist()))
+        equations = [rows.equations[k] for k in group]
+        members = sorted(set(rows.body[group][rows.body[group] != FIXED].tolist()))
+        if sprung.intersection(members):
+            continue
+        if all(equation.is_link and all(isinstance(end, str) for end in equation.ends) for equation in equations):
             floating.append(tuple(mechanism.bodies[i].name for i in members))
     return unheld, tuple(floating)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.compile.factor import Block, Factor
-from chainlist.model.equations import Floats
+from chainlist.equations.layout import Floats
 
 AROUND = 200  # rows looked at around a dropped one
 REST = 1e-5  # what is left of a unit row that depends on others

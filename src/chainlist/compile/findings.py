@@ -8,6 +8,7 @@ from typing import Any
 from chainlist.compile.bars import Bar, Conflict
 
 Names = tuple[str, ...]
+Changed = tuple[tuple[str, tuple[float, ...]], ...]  # body → its velocity [m/s]
 
 
 @dataclass(frozen=True)
@@ -28,8 +29,12 @@ class Freedom:
     singular: int = 0
     degenerate: int = 0
     doubtful: bool = False
+    of_velocity: int = 0  # constraints that hold at the level of velocities only
+    position_rank: int = 0  # of the others alone
 
     def __str__(self) -> str:
+        if self.of_velocity:
+            return self._both_levels()
         rank = f"rank {self.rank_as_written}"
         if self.bars:
             whose = "its straight bar" if self.bars == 1 else "its straight bars"
@@ -43,6 +48,15 @@ class Freedom:
         if self.coordinates and not self.degrees:
             motion = "cannot move"
         return f"{_count(self.coordinates, 'coordinate')}, {_count(self.constraints, 'constraint')}, {rank}: {motion}"
+
+    def _both_levels(self) -> str:
+        """With constraints of velocity there are more places to go to than ways to leave at once."""
+        places = self.coordinates - self.position_rank
+        held = (
+            f"{_count(self.constraints - self.of_velocity, 'constraint')} of position, {self.of_velocity} of velocity"
+        )
+        freedoms = f"{_count(places, 'freedom')} of position, {self.degrees} of velocity"
+        return f"{_count(self.coordinates, 'coordinate')}, {held}: {freedoms}"
 
     def as_data(self) -> dict[str, Any]:
         """For JSON: every number, and the sentence."""
@@ -87,6 +101,7 @@ class Findings:
     unheld: Names = ()  # bodies that no constraint touches
     floating: tuple[Names, ...] = ()  # bodies that constraints join, but not to the ground
     doubts: tuple[str, ...] = ()  # what was not looked at closely, and why
+    changed: Changed = ()  # bodies whose given velocity cannot be kept, and what it becomes
 
     @property
     def conflicting(self) -> bool:

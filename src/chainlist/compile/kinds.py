@@ -16,8 +16,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from chainlist.compile.rank import Dependence
-from chainlist.compile.rows import ScaledRows
-from chainlist.model.equations import Floats
+from chainlist.equations.layout import Floats
+from chainlist.equations.rowset import RowSet
 
 REDUNDANT, DEGENERATE, SINGULAR = "redundant", "degenerate", "singular"
 
@@ -28,7 +28,7 @@ EXACT_COORDINATES = 60  # sets that touch no more are looked at exactly …
 EXACT_SETS = 20  # … the first of them
 
 
-def kinds(rows: ScaledRows, q: Floats, sets: Sequence[Dependence]) -> list[str]:
+def kinds(rows: RowSet, q: Floats, sets: Sequence[Dependence]) -> list[str]:
     """The kind of each dependent set at the position q."""
     bends = _sampled(rows, q, sets)
     found = []
@@ -37,11 +37,16 @@ def kinds(rows: ScaledRows, q: Floats, sets: Sequence[Dependence]) -> list[str]:
         kind = _kind(bend)
         if kind != REDUNDANT and exact < EXACT_SETS:
             bodies = _bodies(rows, dependence)
-            if len(bodies) * rows.layout.dimension <= EXACT_COORDINATES:
+            if len(bodies) * rows.dimension <= EXACT_COORDINATES:
                 exact += 1
                 kind = _kind(_eigenvalues(rows, q, dependence, bodies))
         found.append(kind)
     return found
+
+
+def _bend(rows: RowSet, q: Floats, v: Floats, only: list[int]) -> Floats:
+    """−vᵀ∇²Φ v of some rows, with the time held fast."""
+    return rows.at(q, v, only=only, time_stands=True).b
 
 
 def _kind(bend: Floats) -> str:
@@ -50,12 +55,12 @@ def _kind(bend: Floats) -> str:
     return SINGULAR if up and down else DEGENERATE if up or down else REDUNDANT
 
 
-def _bodies(rows: ScaledRows, dependence: Dependence) -> list[int]:
+def _bodies(rows: RowSet, dependence: Dependence) -> list[int]:
     held = np.unique(rows.body[list(dependence.rows)])
     return [int(b) for b in held if b >= 0]
 
 
-def _sampled(rows: ScaledRows, q: Floats, sets: Sequence[Dependence]) -> list[Floats]:
+def _sampled(rows: RowSet, q: Floats, sets: Sequence[Dependence]) -> list[Floats]:
     """Q of each set along random velocities, which all sets share."""
     wanted = sorted({k for dependence in sets for k in dependence.rows})
     blocks = {id(dependence.block): dependence for dependence in sets}
@@ -68,7 +73,7 @@ def _sampled(rows: ScaledRows, q: Floats, sets: Sequence[Dependence]) -> list[Fl
             w = random.normal(size=(len(dependence.block.bodies), q.shape[1]))
             any_velocity[dependence.block.bodies] = w
             allowed[dependence.block.bodies] = dependence.factor.projected(w)
-        free, bound = rows.at(q, any_velocity, only=wanted).b, rows.at(q, allowed, only=wanted).b
+        free, bound = _bend(rows, q, any_velocity, wanted), _bend(rows, q, allowed, wanted)
         for bend, dependence in zip(bends, sets, strict=True):
             which, bodies = list(dependence.rows), _bodies(rows, dependence)
             all_of_it = float(np.linalg.norm(any_velocity[bodies]))
@@ -79,7 +84,7 @@ def _sampled(rows: ScaledRows, q: Floats, sets: Sequence[Dependence]) -> list[Fl
     return bends
 
 
-def _eigenvalues(rows: ScaledRows, q: Floats, dependence: Dependence, bodies: list[int]) -> Floats:
+def _eigenvalues(rows: RowSet, q: Floats, dependence: Dependence, bodies: list[int]) -> Floats:
     """The eigenvalues of Q on the velocities of these bodies that all rows allow, relative to its uncancelled size."""
     block, factor = dependence.block, dependence.factor
     dimension = q.shape[1]
@@ -100,7 +105,7 @@ def _eigenvalues(rows: ScaledRows, q: Floats, dependence: Dependence, bodies: li
     return eigenvalues
 
 
-def _hessian(rows: ScaledRows, q: Floats, dependence: Dependence, bodies: list[int]) -> tuple[Floats, float]:
+def _hessian(rows: RowSet, q: Floats, dependence: Dependence, bodies: list[int]) -> tuple[Floats, float]:
     """Σ y_k ∇²Φ_k over the coordinates of these bodies, from b by polarisation; and the sum of the sizes of its parts."""
     dimension = q.shape[1]
     place = {body: i * dimension for i, body in enumerate(bodies)}
@@ -114,7 +119,7 @@ def _hessian(rows: ScaledRows, q: Floats, dependence: Dependence, bodies: list[i
             v = np.zeros_like(q)
             for n in which:
                 v[of[n]] += 1.0
-            return float(-rows.at(q, v, only=[row]).b[row])
+            return float(-_bend(rows, q, v, [row])[row])
 
         for i in range(len(coordinates)):
             one[i, i] = bend(i)

@@ -1,6 +1,6 @@
-"""The arrays that kernels see: `System` is constant during a run, `Work` is scratch. Shapes are declared only here.
+"""The arrays that kernels see: `System` is constant during a run, `Work` is scratch. Rows and forces: `equations/layout.py`.
 
-n points (bodies in the order of the text, then anchors), of which nb are bodies; d coordinates; m rows (one for each
+n points (bodies in the order of the text, then anchors …), of which nb are bodies; d coordinates; m rows (one for each
 equation; with AUTO in elimination order, else in the order of the text); p pairs of rows that share a body; z entries
 of L below the diagonal. Row k of a link is multiplied by scale[k] = 1/(2l), which makes its multiplier a force.
 """
@@ -10,26 +10,20 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from chainlist.equations.layout import (
+    Acting,
+    Bytes,
+    Floats,
+    ForceTable,
+    Indices,
+    Integers,
+    Rows,
+    RowTable,
+    empty_acting,
+    empty_rows,
+)
 from chainlist.kernels import slots
-
-Floats = NDArray[np.float64]
-Indices = NDArray[np.uint32]
-Integers = NDArray[np.int64]
-Bytes = NDArray[np.uint8]
-
-
-class RowTable(NamedTuple):
-    """What the rows are. This is the `s` that a row kernel sees."""
-
-    point: Indices  # (m, ends) the points that a row holds on to
-    par: Floats  # (m, parameters) the numbers of its row kernel
-    scale: Floats  # (m,) constant factor of a row
-    rows: Indices  # (m,) rows sorted by type
-    start: Indices  # (types + 1,) where each type begins in `rows`
-    ends: Indices  # (m,) how many points of a row count
-    length: Floats  # (m,) m, the length that its residual is compared with
 
 
 class Pattern(NamedTuple):
@@ -42,6 +36,16 @@ class Pattern(NamedTuple):
     place: Indices  # (z,) where that entry stands in L, which is kept column after column
     column_start: Indices  # (m + 1,) where a column of L begins
     row_of: Indices  # (z,) rows of L, column after column
+
+
+class Stiff(NamedTuple):
+    """Constraints with springs and dampers as soft rows (implicit methods): see compile/stiff.py."""
+
+    table: RowTable
+    pattern: Pattern
+    hard: Indices  # (m,) where each row of the run stands here
+    soft: Indices  # rows of springs and dampers
+    number: Floats  # (soft, 2) N/m and N s/m, or N m and N m s
 
 
 class Components(NamedTuple):
@@ -72,7 +76,10 @@ class System(NamedTuple):
     inverse_mass: Floats  # (n,) 1/kg; 0 for anchors
     gravity: Floats  # (n, d) m/s², the free acceleration; 0 for anchors
     table: RowTable
+    forces: ForceTable
+    breaks: Floats  # s, breakpoints of the time
     pattern: Pattern
+    stiff: Stiff
     components: Components
     groups: Groups
     tau: float  # pivot ratio at which a row counts as dependent (AUTO)
@@ -86,16 +93,6 @@ class System(NamedTuple):
     guard: int  # 1: redo steps that leap
     goes_on: int  # 1: integrate on after a breakdown
     corrects: int  # 1: the energy corrector is on
-
-
-class Rows(NamedTuple):
-    """A, b, Φ at the present state. This is the `w` that a row kernel sees."""
-
-    J: Floats  # (m, ends·d) A by rows: derivative by coordinate c of end e in column e·d + c
-    phi: Floats  # (m,) Φ, a length
-    b: Floats  # (m,) −(A v)_q v
-    r: Floats  # (m,) right-hand side, then multipliers
-    diagonal: Floats  # (m,) of S = A M⁻¹ Aᵀ
 
 
 class Factor(NamedTuple):
@@ -119,14 +116,17 @@ class Work(NamedTuple):
     """Scratch of one run."""
 
     rows: Rows
+    acting: Acting
     factor: Factor
+    stiff_rows: Rows  # of implicit methods
+    stiff_factor: Factor
     dense: Dense
-    zero: Floats  # (m,) always 0
     g: Floats  # (m,) spare of the system of equations
     first: Floats  # (m,) spare of the linear algebra
     kept: Bytes  # (m,) rows that counted at the beginning of the step
     mobility: Floats  # (n,) inverse masses, or 1 while the rank is judged
     inverse_size: Floats  # (m,) 1/m
+    energies: Floats  # (groups,) J
     share: Floats  # (groups, 3) of each group: ETA2, SPEED2, FREE2 + ACCEL2
     kq: Floats  # (stages, n, d) m/s, derivatives of q
     kv: Floats  # (stages, n, d) m/s²
@@ -141,6 +141,11 @@ class Work(NamedTuple):
     gauge: Floats  # numbers named in kernels/slots.py
     count: Integers  # type: ignore[assignment]  # counters named there
     log: Floats  # (events, 4) what, time, row, value
+
+
+def _empty_factor(pattern: Pattern) -> Factor:
+    m = len(pattern.row_start) - 1
+    return Factor(np.zeros(len(pattern.column)), np.zeros(m), np.zeros(m), np.ones(m, np.uint8))
 
 
 EVENTS = 1024
@@ -166,10 +171,13 @@ def make_work(s: System, *, stages: int, named: bool) -> Work:
     fields: dict[str, Any] = {name: state() for name in ("qt", "vt", "qn", "vn", "qdn", "vdn")}
     work = Work(
         **fields,
-        rows=Rows(np.zeros((m, ends * d)), vector(), vector(), vector(), vector()),
-        factor=Factor(np.zeros(len(s.pattern.column)), vector(), vector(), np.ones(m, np.uint8)),
+        rows=empty_rows(s.table, d),
+        acting=empty_acting(s.forces, d),
+        factor=_empty_factor(s.pattern),
+        stiff_rows=empty_rows(s.stiff.table, d),
+        stiff_factor=_empty_factor(s.stiff.pattern),
         dense=Dense(np.zeros(shape), np.zeros(shape[::-1]), np.zeros((3, k, k) if named else (1, 1, 1))),
-        zero=vector(),
+        energies=np.zeros(len(s.groups.size)),
         g=vector(),
         first=vector(),
         kept=np.ones(m, np.uint8),

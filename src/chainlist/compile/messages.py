@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 
 from chainlist.compile.bars import Bar, Conflict
 from chainlist.compile.findings import Clash, Findings, Misfit, Names
-from chainlist.model.mechanism import Constraint, End, Mechanism
+from chainlist.equations.value import place_at_start
+from chainlist.formula import Moving, end_name
+from chainlist.model.mechanism import Element, Mechanism
 from chainlist.syntax.diagnostics import Related, Report
 from chainlist.syntax.source import Span
 
@@ -55,7 +57,7 @@ class _Writer:
             )
 
     def _conflicting_lengths(self, conflict: Conflict) -> None:
-        a, b = map(_end, conflict.ends)
+        a, b = map(end_name, conflict.ends)
         apart, reach = f"{conflict.apart:.6g}", f"{conflict.reach:.6g}"
         if f"{conflict.apart:.6g}" == f"{conflict.reach:.6g}":
             apart, reach = repr(conflict.apart), repr(conflict.reach)
@@ -144,7 +146,7 @@ class _Writer:
             message = f"the start velocity does not fit: {self._velocity(velocity[0])}{_others(velocity)}"
         what = "the nearest state that fits" if position else "the nearest velocity that fits"
         if self.mechanism.options.daesystem == "PROJECTED":
-            help = f"the run begins with {what}"
+            help = f"the run begins with {what}{self._changed()}"
             if self.findings.unreachable:
                 help = "no way from here to a position that fits was found: give other IC_POS"
         else:
@@ -152,10 +154,21 @@ class _Writer:
         names = [misfit.constraint for misfit in (position or velocity)]
         self.add("W304" if position else "W305", message, names, "does not fit", help)
 
+    def _changed(self) -> str:
+        """What becomes of given velocities that do not fit together."""
+        given = {body.name: body.velocity for body in self.mechanism.bodies}
+        shown = [
+            f"{name} with {_vector(after)} instead of {_vector(given[name])} m/s"
+            for name, after in self.findings.changed[:SETS_SHOWN]
+        ]
+        more = len(self.findings.changed) - SETS_SHOWN
+        return (": " + ", ".join(shown) + (f" and {more} more" if more > 0 else "")) if shown else ""
+
     def _position(self, misfit: Misfit) -> str:
         constraint = self.constraints[misfit.constraint]
-        if constraint.letter != "C":
-            return f"{' and '.join(map(_end, constraint.ends))} is {abs(misfit.amount):.6g} off {constraint.name}"
+        if not constraint.is_rod:
+            who = " and ".join(map(end_name, constraint.ends)) or "the start"
+            return f"{who} is {abs(misfit.amount):.6g} off {constraint.name}"
         length, distance = constraint.parameters[1], self._distance(constraint)
         way = "long" if distance > length else "short"
         ends = f"its ends are {distance:.6g} apart ({abs(distance - length):.3g} too {way})"
@@ -163,19 +176,21 @@ class _Writer:
 
     def _velocity(self, misfit: Misfit) -> str:
         constraint = self.constraints[misfit.constraint]
-        if constraint.letter != "C":
-            return (
-                f"{' and '.join(map(_end, constraint.ends))} leaves {constraint.name} with {abs(misfit.amount):.3g} m/s"
-            )
+        if not constraint.is_rod:
+            who = " and ".join(map(end_name, constraint.ends)) or "the start"
+            return f"{who} leaves {constraint.name} with {abs(misfit.amount):.3g} m/s"
         way = "apart" if misfit.amount > 0 else "together"
         distance = self._distance(constraint)  # the rows of links are divided by the length, not by the distance
         speed = abs(misfit.amount) * constraint.parameters[1] / distance if distance > 0 else abs(misfit.amount)
         return f"the ends of {constraint.name} move {way} with {speed:.3g} m/s"
 
-    def _distance(self, link: Constraint) -> float:
+    def _distance(self, link: Element) -> float:
         """Between the two ends of a link at the start."""
         starts = {body.name: body.start for body in self.mechanism.bodies}
-        one, two = (starts[end] if isinstance(end, str) else end for end in link.ends)
+        one, two = (
+            starts[end] if isinstance(end, str) else place_at_start(end) if isinstance(end, Moving) else end
+            for end in link.ends
+        )
         return math.dist(one, two)
 
     def bodies(self) -> None:
@@ -194,12 +209,12 @@ class _Writer:
             self.add("N301", message, _flat(found.floating), "not held by the ground", help)
 
 
-def _end(end: End) -> str:
-    return end if isinstance(end, str) else f"({','.join(f'{x:g}' for x in end)})"
+def _vector(components: tuple[float, ...]) -> str:
+    return f"({','.join(f'{x:.6g}' for x in components)})"
 
 
 def _bar(bar: Bar) -> str:
-    points = [_end(point) for point in bar.points]
+    points = [end_name(point) for point in bar.points]
     if len(points) > NAMES_SHOWN:
         points = [*points[: NAMES_SHOWN - 2], "…", points[-1]]
     return f"one bar {'–'.join(points)}{', which stands still' if bar.stands_still else ''}"

@@ -1,4 +1,7 @@
-"""Settings → one bound march kernel. Every plan holds all constraint types, so a new mechanism compiles nothing."""
+"""Settings → one bound march kernel. A new mechanism compiles nothing: every plan holds all kinds of rows and forces.
+
+There are two plans for each choice: a lean one for gravity, links and sliders, the paper's machines, and one for everything.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from chainlist import constraints, formulations, integrators, solvers
+from chainlist import elements, formulations, integrators, solvers
+from chainlist.equations.equation import AFFINE, FORMULA
+from chainlist.equations.tables import force_kinds, row_kinds
 from chainlist.formulations import Formulation
 from chainlist.integrators import Integrator
-from chainlist.kernels import adapt, dense, march, rows, settle, sparse, state, survey, widths
+from chainlist.kernels import adapt, dense, forces, march, rows, settle, sparse, state, survey
 from chainlist.kernels.bind import Workshop
 from chainlist.solvers import Solver
 
@@ -26,6 +31,7 @@ class Choice:
     target: str = "cpu"
     apart: bool = False  # several groups of bodies that do not feel one another
     corrects: bool = False  # with the energy corrector
+    acts: bool = False  # with forces, drives and formulas
     careful: bool = True  # with the kernels that singular configurations need; without, a march may ask for them
 
 
@@ -41,30 +47,54 @@ class Plan:
 
 
 def plan(choice: Choice) -> Plan:
-    """The plan of a choice; made once, and again only if a type of constraint was registered since."""
+    """The plan of a choice; made once, and again only if an element was registered since."""
     method = integrators.REGISTRY[choice.integrator]
-    return _plan(choice, _types(), formulations.REGISTRY[choice.formulation], method, solvers.REGISTRY[choice.solver])
+    system, solver = formulations.REGISTRY[choice.formulation], solvers.REGISTRY[choice.solver]
+    return _plan(choice, _kernels(choice), system, method, solver)
 
 
-def _types() -> Any:
-    return tuple((letter, kind.row, kind.ends) for letter, kind in constraints.REGISTRY.items())
+def _kernels(choice: Choice) -> Any:
+    """The kernels of all kinds of rows, and of all kinds of forces, that a plan of this choice holds."""
+    registry = elements.REGISTRY
+    of_rows: list[tuple[Any, int]] = []
+    for kind in row_kinds(plain=not choice.acts):
+        if kind == AFFINE:
+            of_rows.append((rows.affine_row, 3))
+        elif kind == FORMULA:
+            of_rows.append((rows.formula_row, 0))
+        else:
+            of_rows.append((registry[kind].row, registry[kind].ends))
+    of_forces = tuple(registry[kind] for kind in force_kinds()) if choice.acts else ()
+    return tuple(of_rows), tuple((kind.force, kind.energy, kind.ends) for kind in of_forces)
 
 
 @functools.lru_cache(maxsize=256)
-def _plan(choice: Choice, types: Any, system: Formulation, method: Integrator, solver: Solver) -> Plan:
-    shop = workshop(choice, types, system, solver, last_at_end=method.last_at_end)
-    shop.parts |= method.constants
-    shop.put("widths", widths.promise_widths, early=True)
-    shop.put("copy", march.copy_state)
+def _plan(choice: Choice, kernels: Any, system: Formulation, method: Integrator, solver: Solver) -> Plan:
+    shop = Workshop(
+        choice.target,
+        DIM=choice.dimension,
+        ACTS=int(choice.acts),
+        LAST_AT_END=int(method.last_at_end),
+        PROJECTS=int(system.projects and not method.holds_constraints),
+        ADAPTIVE=int(method.adaptive),
+        METHOD_ORDER=float(method.order),
+        **method.constants,
+    )
+    _put_kinds(shop, kernels)
+    _put_solver(shop, solver, careful=choice.careful)
+    shop.put("rescale", state.scale_velocities if choice.corrects else state.leave_velocities, inline=False)
+    shop.put("split", state.correction_by_group if choice.apart else state.all_is_one, inline=not choice.apart)
+    shop.put("pick", state.most_corrected_group if choice.apart else state.only_group, inline=not choice.apart)
+    shop.put("rhs", system.rhs)
+    shop.put("land", system.land)
     if method.substep is not None:
         shop.put("substep", method.substep, inline=False)
     shop.put("advance", method.advance)
-    shop.parts["PROJECTS"] = int(system.projects and not method.holds_constraints)
-    shop.put("leap", march.betrays_leap)
-    shop.put("watch", march.watch_rank)
-    shop.put("keep", march.keep_sample)
-    shop.put("diagnose", march.diagnose_step)
-    entry = _adaptive(shop, system, method) if method.adaptive else shop.make(march.march, entry=True)
+    if method.adaptive:
+        entry = _adaptive(shop, system, method)
+    else:
+        shop.put("estimate", state.no_estimate)
+        entry = shop.make(march.march, entry=True)
     return Plan(choice, entry, method.stages + method.dense_stages, method.adaptive, solver.pinv is not None)
 
 
@@ -74,33 +104,31 @@ def _adaptive(shop: Workshop, system: Formulation, method: Integrator) -> Any:
     shop.put("estimate", method.estimate)
     shop.put("more_stages", method.more_stages, inline=False)
     shop.put("interpolate", method.interpolate, inline=False)
-    shop.put("overdone", adapt.exceeds_tolerance, inline=False)
     shop.put("tidy", adapt.put_onto_constraints if system.projects else adapt.stay_as_it_is, inline=False)
-    shop.put("next_step", adapt.factor_of_step)
-    shop.put("leave", adapt.leave_rows_empty, inline=False)
     return shop.make(adapt.adapt, entry=True)
 
 
 def settler(choice: Choice) -> Any:
     """The kernel that moves a start onto the constraints by damped steps."""
-    return _other("settle", choice, _types())
+    return _other("settle", choice, _kernels(choice))
 
 
-def surveyor(dimension: int, target: str = "cpu") -> Any:
-    """The kernel that evaluates Φ and dΦ/dt over samples."""
-    return _other("survey", Choice("PROJECTED", "", "AUTO", dimension, target), _types())
+def surveyor(dimension: int, target: str = "cpu", *, acts: bool = False) -> Any:
+    """The kernel that evaluates Φ, dΦ/dt and energies over samples."""
+    choice = Choice("PROJECTED", "", "AUTO", dimension, target, acts=acts)
+    return _other("survey", choice, _kernels(choice))
 
 
 def reactor(choice: Choice) -> Any:
     """The kernel that evaluates accelerations and multipliers over samples."""
-    return _other("react", choice, _types())
+    return _other("react", choice, _kernels(choice))
 
 
 @functools.lru_cache(maxsize=256)
-def _other(what: str, choice: Choice, types: Any) -> Any:
+def _other(what: str, choice: Choice, kernels: Any) -> Any:
     """Entry points beside the march, bound from the same pieces."""
-    shop = Workshop(choice.target, DIM=choice.dimension, LAST_AT_END=0)
-    _put_rows(shop, types)
+    shop = Workshop(choice.target, DIM=choice.dimension, ACTS=int(choice.acts), LAST_AT_END=0)
+    _put_kinds(shop, kernels)
     if what == "survey":
         return shop.make(survey.survey, entry=True)
     _put_solver(shop, solvers.REGISTRY[choice.solver])
@@ -110,35 +138,29 @@ def _other(what: str, choice: Choice, types: Any) -> Any:
     return shop.make(survey.react, entry=True)
 
 
-def workshop(choice: Choice, types: Any, system: Formulation, solver: Solver, *, last_at_end: bool) -> Workshop:
-    """A workshop that holds rows, the pseudoinverse and the system of equations."""
-    shop = Workshop(choice.target, DIM=choice.dimension, LAST_AT_END=int(last_at_end))
-    _put_rows(shop, types)
-    _put_solver(shop, solver, careful=choice.careful)
-    shop.put("rescale", state.scale_velocities if choice.corrects else state.leave_velocities, inline=False)
-    shop.put("split", state.correction_by_group if choice.apart else state.all_is_one, inline=not choice.apart)
-    shop.put("pick", state.most_corrected_group if choice.apart else state.only_group, inline=not choice.apart)
-    shop.put("rhs", system.rhs)
-    shop.put("land", system.land)
-    return shop
-
-
-def _put_rows(shop: Workshop, types: Any) -> None:
-    """One loop per type, each calling the loops of the types before it; the linear rows of bars come last."""
-    every = [*((row, ends) for _, row, ends in types), (rows.affine_row, 3)]
+def _put_kinds(shop: Workshop, kernels: Any) -> None:
+    """One loop per kind, each calling the loops of the kinds before it."""
+    of_rows, of_forces = kernels
     shop.put("rows", rows.no_rows)
     shop.put("spread", rows.no_spread)
-    for number, (row, ends) in enumerate(every):
+    for number, (row, ends) in enumerate(of_rows):
         more = {"TYPE": number, "ENDS": ends}
-        shop.put("rows", rows.append_rows, before=shop.parts["rows"], row=shop.make(row), **more)
+        bound = shop.make(row, inline=getattr(row, "inline", True))
+        shop.put("rows", rows.append_rows, before=shop.parts["rows"], row=bound, **more)
         shop.put("spread", rows.append_spread, before=shop.parts["spread"], **more)
-    shop.put("oppose", rows.oppose_rows, inline=False)
-    shop.put("free", rows.gravity)
-    shop.put("note", state.write_note, inline=False)
-    shop.put("norm2", state.weighted_norm2)
-    shop.put("potential", state.potential_energy)
-    shop.put("residual", state.largest_residual)
-    shop.put("measure", state.row_sizes, inline=False)
+    shop.put("acting", forces.no_forces)
+    shop.put("storing", forces.no_energy)
+    for number, (force, energy, ends) in enumerate(of_forces):
+        more = {"TYPE": number, "ENDS": ends}
+        potential = int(energy is not None)
+        bound = shop.make(force)
+        before = shop.parts["acting"]
+        shop.put("acting", forces.append_forces, before=before, force=bound, POTENTIAL=potential, **more)
+        if energy is not None:
+            shop.put(
+                "storing", forces.append_energy, before=shop.parts["storing"], energy=shop.make(energy), TYPE=number
+            )
+    shop.put("free", forces.all_forces if of_forces else forces.gravity_alone, inline=not of_forces)
 
 
 def _put_solver(shop: Workshop, solver: Solver, *, careful: bool = True) -> None:
@@ -148,24 +170,12 @@ def _put_solver(shop: Workshop, solver: Solver, *, careful: bool = True) -> None
         shop.put("push", dense.push_dense, inline=False)
         shop.put("correct", dense.correct_dense)
         return
-    if careful:
-        _put_care(shop)
+    if careful:  # what only singular configurations and redundant sets need
+        shop.put("doubtful", sparse.judge_by_geometry, inline=False)
+        shop.put("polish", sparse.polish_sparse, inline=False, push=shop.make(sparse.push_sparse))
     else:
         shop.put("doubtful", sparse.ask_to_judge)
         shop.put("polish", sparse.ask_to_polish)
-    shop.put("factor", sparse.ldl)
-    shop.put("solve", sparse.substitute)
     shop.put("prepare", sparse.prepare_sparse)
     shop.put("push", sparse.push_sparse)
     shop.put("correct", sparse.correct_sparse)
-
-
-def _put_care(shop: Workshop) -> None:
-    """What only singular configurations and redundant sets need."""
-    shop.put("rediagonal", sparse.diagonal_anew, inline=False)
-    shop.put("unit_rows", sparse.scatter_unit_rows, inline=False)
-    shop.put("choose", sparse.choose_rows, inline=False)
-    shop.put("select", sparse.select_rows, inline=False)
-    shop.put("doubtful", sparse.judge_by_geometry, inline=False, factor=shop.make(sparse.ldl, inline=False))
-    push = shop.make(sparse.push_sparse, solve=shop.make(sparse.substitute))
-    shop.put("polish", sparse.polish_sparse, inline=False, push=push)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from chainlist import solvers
-from chainlist.compile.layout import Floats
+from chainlist.equations.layout import Floats
 from chainlist.kernels.bind import bind
 
 SMALL = 64  # rows × columns up to which compiling would take longer than it saves

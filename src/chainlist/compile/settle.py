@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from chainlist.compile.factor import Block, Factor
 from chainlist.compile.rank import DEPENDENT
-from chainlist.compile.rows import ScaledRows
-from chainlist.model.equations import Floats
+from chainlist.equations.layout import Floats
+from chainlist.equations.rowset import RowSet
 
 FITS = 1e-9  # residual, relative to the size of the row, that counts as none
 ROUNDOFF = 4 * float(np.finfo(float).eps)
@@ -33,7 +33,7 @@ Groups = list[list[int]]  # rows that hang together; different groups share no m
 class _Descent:
     """Newton's method on several groups at once; each has its own step, and stops on its own."""
 
-    def __init__(self, rows: ScaledRows, groups: Groups):
+    def __init__(self, rows: RowSet, groups: Groups):
         self.rows = rows
         self.members = [k for group in groups for k in group]
         self.count = len(groups)
@@ -95,7 +95,7 @@ class Landing:
     fits: NDArray[np.bool_]  # of each group
 
 
-def settle(rows: ScaledRows, q: Floats, groups: Groups) -> Landing:
+def settle(rows: RowSet, q: Floats, groups: Groups) -> Landing:
     """Move the bodies of each group until its rows fit or cannot be improved.
 
     Raises `TooDense` where a group cannot be factored.
@@ -122,7 +122,7 @@ class Fit:
     residuals: tuple[tuple[float, ...], ...] = ()  # of each conflict: Φ of its rows at the best position [m]
 
 
-def fit(rows: ScaledRows, start: Floats, design: Floats, groups: Groups) -> Fit:
+def fit(rows: RowSet, start: Floats, design: Floats, groups: Groups) -> Fit:
     """Settle the groups from the start; where that fails, from the positions that gave the lengths, and from others."""
     landing = settle(rows, start, groups)
     q, best = landing.q.copy(), landing.residual
@@ -160,6 +160,6 @@ def fit(rows: ScaledRows, start: Floats, design: Floats, groups: Groups) -> Fit:
     return Fit(q, tuple(lost), tuple(conflicts), tuple(residuals))
 
 
-def _bodies(rows: ScaledRows, group: list[int]) -> NDArray[np.int64]:
+def _bodies(rows: RowSet, group: list[int]) -> NDArray[np.int64]:
     bodies = np.unique(rows.body[group])
     return bodies[bodies >= 0]

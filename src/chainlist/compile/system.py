@@ -2,45 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from chainlist import integrators
 from chainlist.compile.bars import Bar, find_bars
-from chainlist.compile.equation import (
-    AFFINE,
+from chainlist.compile.breaks import breakpoints_of
+from chainlist.compile.layout import Components, Groups, System
+from chainlist.compile.pattern import Elimination, no_pattern
+from chainlist.compile.stiff import not_stiff, soften
+from chainlist.equations.equation import (
     Equation,
-    ends_of,
+    Force,
     equations_of,
-    force_scale,
+    forces_of,
+    is_plain,
     longest_length,
-    reference_length,
+    points_in,
 )
-from chainlist.compile.layout import Components, Floats, Groups, Indices, Pattern, RowTable, System
-from chainlist.compile.ordering import minimum_degree, neighbours_of_rows, pattern_of_factor
-from chainlist.constraints import REGISTRY
-from chainlist.model.mechanism import Constraint, End, Mechanism
+from chainlist.equations.layout import Floats
+from chainlist.equations.tables import Points, Tables, number_points
+from chainlist.formula import End
+from chainlist.model.mechanism import Element, Mechanism
 
 TAU = 1e-10  # pivot ratio at which a row counts as dependent, unless mpitol is given
 
 
 @dataclass(frozen=True)
 class Assembly:
-    """A mechanism as arrays: the system, its start (points × coordinates), and what its rows are."""
+    """A mechanism as arrays: the system, its start (points × coordinates), and what its rows and forces are."""
 
     mechanism: Mechanism = field(repr=False)
     system: System = field(repr=False)
     q: Floats = field(repr=False)
     v: Floats = field(repr=False)
     equations: tuple[Equation, ...] = field(repr=False)  # in the order of the rows
+    forces: tuple[Force, ...] = field(repr=False)  # in the order of the arrays: native kinds, then laws
     bars: tuple[Bar, ...]
     named: bool  # True: for a named pseudoinverse, rows in the order of the text
+    acts: bool  # more than gravity, links and sliders
 
     @property
     def bodies(self) -> int:
         return len(self.mechanism.bodies)
+
+    @property
+    def memory(self) -> int:
+        """How many numbers a sample keeps beside positions and velocities: Work, and continuous angles."""
+        return 1 + len(self.system.table.tape.turning) if self.acts else 0
 
     def name_of_row(self, k: int) -> str:
         """What messages call row k: the constraint, or all links of the bar it stands for."""
@@ -61,68 +73,47 @@ def assemble(mechanism: Mechanism, *, as_written: bool = False) -> Assembly:
     With MPI_ALGO=AUTO straight bars are replaced, rows are scaled to forces and put in elimination order.
     """
     named = as_written or mechanism.options.mpi_algo != "AUTO"
+    implicit = not as_written and integrators.REGISTRY[mechanism.options.integrator].implicit
     bars = () if named else find_bars(mechanism).bars
-    equations = equations_of(mechanism, bars)
-    number, q, v = _points(mechanism, equations)
-    mass = np.zeros(len(q))
+    equations = equations_of(mechanism.constraints, mechanism.dimension, bars)
+    forces = forces_of(mechanism.forces, mechanism.dimension)
+    acts = implicit or not is_plain(equations, forces)
+    points = _points(mechanism, equations, forces, acts=acts)
+    elimination = None if named else Elimination(equations, mechanism.body_index)
+    if elimination is not None:
+        equations = elimination.equations
+    tables = Tables(points, equations, forces, plain=not acts)
+    size = longest_length(equations_of(mechanism.constraints, mechanism.dimension), _extent(points.q))
+    table = tables.rows(size, as_written=named)
+    components = _components(equations, mechanism, len(points.q))
+    groups = _groups(equations, forces, mechanism, points)
+    mass = np.zeros(len(points.q))
     mass[: len(mechanism.bodies)] = [body.mass for body in mechanism.bodies]
-    neighbours = _neighbours(equations, mechanism)
-    if not named:
-        order = minimum_degree(neighbours)
-        row_start, column = pattern_of_factor(neighbours, order)
-        equations = [equations[k] for k in order]
-    else:
-        row_start, column = np.zeros(len(equations) + 1, np.uint32), np.zeros(0, np.uint32)
-    point = _point_table(equations, number)
-    components = _components(equations, mechanism, len(q))
     system = System(
-        **_masses(mass, mechanism, q),
-        table=_table(equations, point, q, mechanism, named),
-        pattern=Pattern(**_pairs(equations, point, mechanism, named), **_factor_pattern(row_start, column)),
+        **_masses(mass, mechanism, points.q),
+        table=table,
+        forces=tables.forces(groups.of_point.tolist()),
+        breaks=breakpoints_of(mechanism),
+        pattern=elimination.pattern(table.point, mechanism.dimension) if elimination else no_pattern(len(equations)),
+        stiff=soften(mechanism, points, equations, forces, size) if implicit else not_stiff(table, len(equations)),
         components=components,
-        groups=_groups(components, equations, mechanism, q, v),
-        **_settings(mechanism, mass, q, v),
+        groups=groups,
+        **_settings(mechanism, mass, points, size),
     )
-    return Assembly(mechanism, system, q, v, tuple(equations), tuple(bars), named)
+    in_order = (*tables.natives, *tables.laws)
+    return Assembly(mechanism, system, points.q, points.v, tuple(equations), in_order, tuple(bars), named, acts)
 
 
-def _points(mechanism: Mechanism, equations: Sequence[Equation]) -> tuple[dict[End, int], Floats, Floats]:
+def _points(mechanism: Mechanism, equations: Sequence[Equation], forces: Sequence[Force], *, acts: bool) -> Points:
     """Number of every body and anchor, and where they start."""
-    number: dict[End, int] = {body.name: i for i, body in enumerate(mechanism.bodies)}
-    places = [body.start for body in mechanism.bodies]
-    for equation in equations:
-        for end in equation.ends:
-            if end not in number:
-                assert not isinstance(end, str)
-                number[end] = len(places)
-                places.append(end)
     d = mechanism.dimension
-    q = np.array(places, float).reshape(len(places), d)
-    v = np.zeros_like(q)
-    v[: len(mechanism.bodies)] = np.array([body.velocity for body in mechanism.bodies], float).reshape(-1, d)
-    return number, q, v
-
-
-def _neighbours(equations: Sequence[Equation], mechanism: Mechanism) -> list[set[int]]:
-    """Rows that share a body; linear rows of different coordinates do not feel one another."""
-    index = mechanism.body_index
-    neighbours = neighbours_of_rows([index[name] for name in equation.moving()] for equation in equations)
-    touched = [equation.coordinate for equation in equations]
-    for row, others in enumerate(neighbours):
-        mine = touched[row]
-        if mine is not None:
-            others -= {other for other in others if touched[other] is not None and touched[other] != mine}
-    return neighbours
-
-
-def _point_table(equations: Sequence[Equation], number: dict[End, int]) -> Indices:
-    """The points of each row; places that a row does not use repeat its first point."""
-    width = max([2, *(ends_of(equation.kind) for equation in equations)])
-    table = np.zeros((len(equations), width), np.uint32)
-    for k, equation in enumerate(equations):
-        points = [number[end] for end in equation.ends]
-        table[k] = points + points[:1] * (width - len(points))
-    return table
+    start = np.array([body.start for body in mechanism.bodies], float).reshape(-1, d)
+    velocity = np.array([body.velocity for body in mechanism.bodies], float).reshape(-1, d)
+    ends: list[tuple[End, ...]] = [equation.ends for equation in equations]
+    ends += [points_in(equation.formula) for equation in equations if equation.formula is not None]
+    ends += [force.ends for force in forces]
+    ends += [points_in(force.law.force) for force in forces if force.law is not None and force.law.force is not None]
+    return number_points([body.name for body in mechanism.bodies], start, velocity, ends, acts=acts)
 
 
 def _masses(mass: Floats, mechanism: Mechanism, q: Floats) -> dict[str, Any]:
@@ -130,77 +121,12 @@ def _masses(mass: Floats, mechanism: Mechanism, q: Floats) -> dict[str, Any]:
     inverse = np.zeros_like(mass)
     inverse[moving] = 1.0 / mass[moving]
     gravity = np.zeros_like(q)
-    gravity[moving, -1] = -mechanism.options.gravity
+    gravity[moving] = mechanism.gravity
     return {"mass": mass, "inverse_mass": inverse, "gravity": gravity}
 
 
-def _table(equations: Sequence[Equation], point: Indices, q: Floats, mechanism: Mechanism, named: bool) -> RowTable:
-    """What the row kernels read, and the rows sorted by type: the registered ones, then the linear rows of bars."""
-    kinds = [*REGISTRY, AFFINE]
-    place = {kind: n for n, kind in enumerate(kinds)}
-    m = len(equations)
-    par = np.zeros((m, max([1, *(len(e.parameters) for e in equations)])))
-    for k, equation in enumerate(equations):
-        par[k, : len(equation.parameters)] = equation.parameters
-    ends = [ends_of(equation.kind) for equation in equations]
-    longest = longest_length(mechanism.constraints, _extent(q))
-    kind_of = np.array([place[equation.kind] for equation in equations], dtype=np.int64)
-    scale = [1.0 if named else force_scale(e, point[k, : ends[k]].tolist(), q) for k, e in enumerate(equations)]
-    return RowTable(
-        point=point,
-        par=par,
-        scale=np.array(scale, float),
-        rows=np.argsort(kind_of, kind="stable").astype(np.uint32),
-        start=np.searchsorted(np.sort(kind_of), np.arange(len(kinds) + 1)).astype(np.uint32),
-        ends=np.array(ends, np.uint32),
-        length=np.array([reference_length(e, longest) for e in equations], float),
-    )
-
-
-def _pairs(equations: Sequence[Equation], point: Indices, mechanism: Mechanism, named: bool) -> dict[str, Any]:
-    """For each row the earlier rows that share a moving point, and where this point stands in the two rows of J."""
-    d, bodies = mechanism.dimension, len(mechanism.bodies)
-    holders: dict[int, list[tuple[int, int]]] = {}
-    start, pairs = [0], []
-    table = point.tolist()
-    for k, equation in enumerate(() if named else equations):
-        mine = []
-        for e in range(len(equation.ends)):
-            i = table[k][e]
-            if i >= bodies or (equation.kind == AFFINE and equation.parameters[e] == 0.0):
-                continue
-            for other, theirs in holders.get(i, ()):
-                both = (equation.coordinate, equations[other].coordinate)
-                if None in both or both[0] == both[1]:
-                    pairs.append((other, e * d, theirs * d, i))
-            mine.append((i, e))
-        for i, e in mine:
-            holders.setdefault(i, []).append((k, e))
-        start.append(len(pairs))
-    if named:
-        start = [0] * (len(equations) + 1)
-    return {"pair_start": np.array(start, np.uint32), "pair": np.array(pairs, np.uint32).reshape(-1, 4)}
-
-
-def _factor_pattern(row_start: Indices, column: Indices) -> dict[str, Any]:
-    """The pattern of L by rows, and the same entries column after column."""
-    m = len(row_start) - 1
-    row_of_entry = np.repeat(np.arange(m), row_start[1:] - row_start[:-1])
-    by_column = np.lexsort((row_of_entry, column))
-    place = np.empty(len(column), np.uint32)
-    place[by_column] = np.arange(len(column))
-    return {
-        "row_start": row_start,
-        "column": column,
-        "place": place,
-        "column_start": np.searchsorted(column[by_column], np.arange(m + 1)).astype(np.uint32),
-        "row_of": row_of_entry[by_column].astype(np.uint32),
-    }
-
-
-def _components(equations: Sequence[Equation], mechanism: Mechanism, points: int) -> Components:
-    """Connected components: rows that reach one another through moving bodies."""
-    index = mechanism.body_index
+def _connected(points: int, held: Iterable[Sequence[int]]) -> list[int]:
+    """Of each point the number of one that stands for all that hang together with it."""
     parent = list(range(points))
 
     def root(i: int) -> int:
@@ -209,18 +135,25 @@ def _components(equations: Sequence[Equation], mechanism: Mechanism, points: int
             i = parent[i]
         return i
 
-    held = [sorted(index[name] for name in equation.moving()) for equation in equations]
     for bodies in held:
         for i in bodies[1:]:
             parent[root(i)] = root(bodies[0])
+    return [root(i) for i in range(points)]
+
+
+def _components(equations: Sequence[Equation], mechanism: Mechanism, points: int) -> Components:
+    """Connected components: rows that reach one another through moving bodies."""
+    index = mechanism.body_index
+    held = [sorted(index[name] for name in equation.moving()) for equation in equations]
+    root = _connected(points, held)
     rows: dict[int, list[int]] = {}
     for k, bodies in enumerate(held):
-        rows.setdefault(root(bodies[0]), []).append(k)
+        rows.setdefault(root[bodies[0]], []).append(k)
     members: dict[int, int] = {}
     local = np.zeros(points, np.int64)
     for i in range(len(mechanism.bodies)):
-        local[i] = members.get(root(i), 0)
-        members[root(i)] = members.get(root(i), 0) + 1
+        local[i] = members.get(root[i], 0)
+        members[root[i]] = members.get(root[i], 0) + 1
     return Components(
         start=np.cumsum([0, *(len(group) for group in rows.values())], dtype=np.int64),
         row=np.array([k for group in rows.values() for k in group], np.int64),
@@ -229,29 +162,29 @@ def _components(equations: Sequence[Equation], mechanism: Mechanism, points: int
     )
 
 
-def _groups(
-    components: Components, equations: Sequence[Equation], mechanism: Mechanism, q: Floats, v: Floats
-) -> Groups:
-    """The components one by one, then the bodies that no row holds."""
-    count = len(components.bodies)
-    of_row = np.zeros(len(equations), np.int64)
-    for group in range(count):
-        of_row[components.row[components.start[group] : components.start[group + 1]]] = group
-    of_point = np.full(len(q), count, np.int64)
-    of_point[len(mechanism.bodies) :] = 0
-    constraints: list[list[Constraint]] = [[] for _ in range(count + 1)]
-    for row, equation in enumerate(equations):
-        for name in equation.moving():
-            of_point[mechanism.body_index[name]] = of_row[row]
-    for constraint in mechanism.constraints:
-        body = next(end for end in constraint.ends if isinstance(end, str))
-        constraints[of_point[mechanism.body_index[body]]].append(constraint)
-    if count not in of_point[: len(mechanism.bodies)] and count > 0:
-        constraints.pop()
-    whole = longest_length(mechanism.constraints, _extent(q))
-    size = np.array([longest_length(own, whole) for own in constraints])
-    speed = np.sqrt(abs(mechanism.options.gravity) * size)
-    np.maximum.at(speed, of_point, np.sqrt((v**2).sum(axis=1)))
+def _groups(equations: Sequence[Equation], forces: Sequence[Force], mechanism: Mechanism, points: Points) -> Groups:
+    """What hangs together by rows or forces, part by part in the order of the rows, then the bodies that nothing holds."""
+    index = mechanism.body_index
+    of_equations = [sorted(index[name] for name in equation.moving()) for equation in equations]
+    of_forces = [sorted({index[end] for end in force.ends if isinstance(end, str)}) for force in forces]
+    held = [bodies for bodies in (*of_equations, *of_forces) if bodies]
+    root = _connected(len(points.q), held)
+    number: dict[int, int] = {}
+    for bodies in held:
+        number.setdefault(root[bodies[0]], len(number))
+    count = len(number)
+    of_point = np.full(len(points.q), 0, np.int64)
+    of_point[: points.bodies] = [number.get(root[i], count) for i in range(points.bodies)]
+    of_row = np.array([number[root[bodies[0]]] for bodies in of_equations], np.int64)
+    own: list[list[Equation]] = [[] for _ in range(count + 1)]
+    for equation, group in zip(equations, of_row.tolist(), strict=True):
+        own[group].append(equation)
+    if count not in of_point[: points.bodies] and count > 0:
+        own.pop()
+    whole = longest_length(equations, _extent(points.q))
+    size = np.array([longest_length(group, whole) for group in own])
+    speed = np.sqrt(float(np.linalg.norm(mechanism.gravity)) * size)
+    np.maximum.at(speed, of_point, np.sqrt((points.v**2).sum(axis=1)))
     speed[speed == 0.0] = speed.max() or 1.0
     return Groups(of_point, of_row, size, speed)
 
@@ -261,13 +194,14 @@ def _extent(q: Floats) -> float:
 
 
 def _falling_mass(mechanism: Mechanism) -> float:
-    """Of the bodies that no chain of constraints ties to a fixed point: they may fall for the whole run."""
+    """Of the bodies that nothing ties to a fixed point: they may fall for the whole run."""
     meeting: dict[str, list[Sequence[End]]] = {}
-    for constraint in mechanism.constraints:
-        for end in constraint.ends:
+    together = [ends for element in (*mechanism.constraints, *mechanism.forces) for ends in _held(element)]
+    for ends in together:
+        for end in ends:
             if isinstance(end, str):
-                meeting.setdefault(end, []).append(constraint.ends)
-    anchored = (c.ends for c in mechanism.constraints if not all(isinstance(end, str) for end in c.ends))
+                meeting.setdefault(end, []).append(ends)
+    anchored = (ends for ends in together if not all(isinstance(end, str) for end in ends))
     tied: set[End] = set()
     pending = [end for ends in anchored for end in ends]
     while pending:
@@ -278,11 +212,17 @@ def _falling_mass(mechanism: Mechanism) -> float:
     return sum(body.mass for body in mechanism.bodies if body.name not in tied)
 
 
-def _settings(mechanism: Mechanism, mass: Floats, q: Floats, v: Floats) -> dict[str, Any]:
+def _held(element: Element) -> list[tuple[End, ...]]:
+    """What an element holds together; one end alone is held by the ground."""
+    ends = element.ends
+    return [ends if len(ends) != 1 else (*ends, ())] if ends else []
+
+
+def _settings(mechanism: Mechanism, mass: Floats, points: Points, size: float) -> dict[str, Any]:
     """Options as numbers, and the scales of length, speed and energy that tolerances are relative to."""
     options, step = mechanism.options, mechanism.transient.step
-    g = abs(options.gravity)
-    size = longest_length(mechanism.constraints, _extent(q))
+    q, v = points.q, points.v
+    g = float(np.linalg.norm(mechanism.gravity))
     energy = float(0.5 * mass @ (v**2).sum(axis=1) + mass.sum() * g * max(size, _extent(q)))
     energy += 0.5 * _falling_mass(mechanism) * min(g * mechanism.transient.stop, 1e150) ** 2
     return {

@@ -14,6 +14,7 @@ from chainlist.formula.core import (
     Point,
     Quantity,
     constant,
+    end_name,
     function,
     walk,
 )
@@ -28,6 +29,7 @@ __all__ = [
     "Point",
     "Quantity",
     "constant",
+    "end_name",
     "function",
     "walk",
 ]

@@ -80,6 +80,13 @@ End = str | Point | Moving
 TIME = Quantity("Time")
 
 
+def end_name(end: End) -> str:
+    """How messages call a point."""
+    if isinstance(end, str):
+        return end
+    return "a moving anchor" if isinstance(end, Moving) else f"({','.join(f'{x:g}' for x in end)})"
+
+
 def constant(value: object) -> Formula:
     """A number as a node; a node as it is."""
     if isinstance(value, Constant | Quantity | Operation):

@@ -6,11 +6,13 @@ r grows without bound after t = r/|v_n|.
 
 from chainlist.formulations.base import Formulation, register
 from chainlist.formulations.index1 import stay
-from chainlist.kernels.slots import DIM, EVALUATIONS, correct, free, oppose, prepare, rows
+from chainlist.kernels.forces import supply
+from chainlist.kernels.rows import oppose
+from chainlist.kernels.slots import ACTS, DIM, EVALUATIONS, correct, free, prepare, rows
 
 
 def derivatives(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
-    # (8): q' = v + M^(-1/2) (A M^(-1/2))⁺ (b_q − A v), b_q = 0
+    # (8): q' = v + M^(-1/2) (A M^(-1/2))⁺ (b_q − A v), b_q = c, which is 0 where nothing is driven
     A = w.rows
     b, r = A.b, A.r
     rows(s.table, A, w.mobility, t, q, v, v)
@@ -18,11 +20,16 @@ def derivatives(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
     for i in range(q.shape[0]):
         for c in range(DIM):
             qd[i, c] = v[i, c]
-    correct(s, w, w.zero, qd)
+    if ACTS == 1:
+        for k in range(r.shape[0]):
+            r[k] += A.c[k]
+    correct(s, w, A.c, qd)
     # (8): v' = M⁻¹F + M^(-1/2) (A M^(-1/2))⁺ (b_v − A M⁻¹F)
-    free(s.gravity, t, q, v, vd)
+    free(s, w, t, q, v, vd)
     oppose(s.table, A.J, b, vd, r)
     correct(s, w, b, vd)
+    if ACTS == 1:
+        supply(s, w, v, qd)
     w.count[EVALUATIONS] += 1
 
 

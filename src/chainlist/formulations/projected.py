@@ -9,8 +9,10 @@ import math
 
 from chainlist.formulations.base import Formulation, register
 from chainlist.formulations.index1 import accelerations
+from chainlist.kernels.forces import potential_energy, supply
 from chainlist.kernels.slots import (
     ACCEL2,
+    ACTS,
     DIM,
     ENERGY,
     ETA2,
@@ -24,16 +26,14 @@ from chainlist.kernels.slots import (
     TOL_Q,
     correct,
     free,
-    norm2,
     pick,
-    potential,
     prepare,
     push,
     rescale,
-    residual,
     rows,
     split,
 )
+from chainlist.kernels.state import norm2, residual
 
 
 def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
@@ -57,21 +57,25 @@ def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
         push(s, w, q)
         count[PROJECTIONS] += 1
     gauge[RESIDUAL] = worst
-    # v ← v − M⁻¹Aᵀ S⁻¹ A v takes ½|dv|² out of the energy, |dv|² = rᵀ S⁻¹ r
+    # v ← v − M⁻¹Aᵀ S⁻¹ (A v − c) takes ½|dv|² out of the energy, |dv|² = rᵀ S⁻¹ r
     for k in range(m):
+        if ACTS == 1:
+            r[k] += A.c[k]
         taken[k] = r[k]
-    correct(s, w, w.zero, v)
+    correct(s, w, A.c, v)
     total = 0.0
     for k in range(m):
         total += r[k] * taken[k]
     gauge[ETA2] = total
     split(s.groups.of_row, r, taken, w.share)  # parts of the text that do not feel one another are judged apart
     if s.corrects != 0:
-        U = potential(s.mass, s.gravity, q)
+        U = potential_energy(s, w, t, q, v)
         gauge[PREDICTED] = rescale(s.mass, gauge[ENERGY], U, 1e-12 * s.energy_scale, v)
     # the first derivative of the next step, with the same factor
-    free(s.gravity, t, q, v, vd)
+    free(s, w, t, q, v, vd)
     gauge[FREE2] = norm2(s.mass, vd)
+    if ACTS == 1:  # a strong spring that a link holds says nothing of the motion, but of roundoff
+        gauge[FREE2] = norm2(s.mass, s.gravity) + 1e-12 * gauge[FREE2]
     rows(s.table, A, w.mobility, t, q, v, vd)
     for k in range(m):
         r[k] += b[k]
@@ -79,6 +83,8 @@ def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
     for i in range(q.shape[0]):
         for c in range(DIM):
             qd[i, c] = v[i, c]
+    if ACTS == 1:
+        supply(s, w, v, qd)
     gauge[SPEED2] = norm2(s.mass, v)
     gauge[ACCEL2] = norm2(s.mass, vd)
     pick(s, w.share, h, v, vd, gauge)

@@ -1,6 +1,6 @@
 """The integrators, the default first."""
 
-from chainlist.integrators import rk4, euler, midpoint, heun, ssprk3, dopri5, dop853, rattle, rattle4  # isort: skip
+from chainlist.integrators import rk4, euler, midpoint, heun, ssprk3, dopri5, dop853, sdirk4, rattle, rattle4  # isort: skip
 from chainlist.integrators.base import REGISTRY, Integrator, register, runge_kutta
 
 __all__ = [
@@ -16,5 +16,6 @@ __all__ = [
     "register",
     "rk4",
     "runge_kutta",
+    "sdirk4",
     "ssprk3",
 ]

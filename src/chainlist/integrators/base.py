@@ -28,6 +28,7 @@ class Integrator:
     more_stages: Callable[..., Any] | None = None  # kernel (s, w, t, h, q, v): further stages for dense output
     interpolate: Callable[..., Any] | None = None  # kernel (w, h, theta, q, v): dense output into w.qt, w.vt
     dense_stages: int = 0  # further stages that the dense output needs
+    implicit: bool = False  # its step is not bound by stiff springs and dampers: goes with PROJECTED and AUTO only
     holds_constraints: bool = False  # it keeps Φ = 0 by itself: goes with PROJECTED and AUTO only
     substep: Callable[..., Any] | None = None  # of a composition: the part that is composed
 

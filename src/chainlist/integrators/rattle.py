@@ -5,18 +5,10 @@ gradients at its beginning: that is what makes it symplectic. The second half is
 """
 
 from chainlist.integrators.base import Integrator, register
-from chainlist.kernels.slots import (
-    DIM,
-    FAILED,
-    TOL_Q,
-    copy,
-    free,
-    residual,
-    rows,
-    solve,
-    spread,
-    substep,
-)
+from chainlist.kernels.attempt import copy_state
+from chainlist.kernels.slots import ACTS, DIM, FAILED, LAST_POWER, STEPS, TOL_Q, free, rows, spread, substep
+from chainlist.kernels.sparse import substitute
+from chainlist.kernels.state import residual
 
 
 def verlet(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
@@ -25,14 +17,14 @@ def verlet(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
     for k in range(J.shape[0]):
         for c in range(J.shape[1]):
             old[k, c] = J[k, c]
-    free(s.gravity, t, q, v, move)
+    free(s, w, t, q, v, move)
     for i in range(q.shape[0]):
         for c in range(DIM):
             v[i, c] += 0.5 * h * move[i, c]
             q[i, c] += h * v[i, c]
     previous = 1e300
     for n in range(60):  # simplified Newton with the factor at the beginning of the step
-        rows(s.table, w.rows, w.mobility, t, q, v, v)
+        rows(s.table, w.rows, w.mobility, t + h, q, v, v)
         worst = residual(phi, w.inverse_size)
         if worst <= TOL_Q or (worst <= 1e-14 and worst > 0.5 * previous):
             break
@@ -42,7 +34,7 @@ def verlet(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
         previous = worst
         for k in range(r.shape[0]):
             r[k] = -phi[k]
-        solve(s.pattern.column_start, s.pattern.row_of, w.factor.L, w.factor.inverse, r)
+        substitute(s.pattern.column_start, s.pattern.row_of, w.factor.L, w.factor.inverse, r)
         for i in range(q.shape[0]):
             for c in range(DIM):
                 move[i, c] = 0.0
@@ -51,15 +43,26 @@ def verlet(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
             for c in range(DIM):
                 q[i, c] += move[i, c]
                 v[i, c] += move[i, c] / h
-    free(s.gravity, t, q, v, move)
+    free(s, w, t + h, q, v, move)
     for i in range(q.shape[0]):
         for c in range(DIM):
             v[i, c] += 0.5 * h * move[i, c]
 
 
 def rattle(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
-    copy(q, v, w.qn, w.vn)
+    copy_state(q, v, w.qn, w.vn)
     substep(s, w, t, h, w.qn, w.vn)
+    add_work(w, h, q)
+
+
+def add_work(w, h, q):  # type: ignore[no-untyped-def]
+    """Work of moving anchors and driven constraints, by the powers at the beginning of this step and of the one before."""
+    if ACTS == 1:
+        last = q.shape[0] - 1
+        power = w.kq[0][last, 0]
+        before = w.gauge[LAST_POWER] if w.count[STEPS] > 0 else power
+        w.qn[last, 0] = q[last, 0] + h * (1.5 * power - 0.5 * before)
+        w.gauge[LAST_POWER] = power
 
 
 register(

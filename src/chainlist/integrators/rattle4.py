@@ -5,18 +5,22 @@ smaller error than the composition of three, for the same number of evaluations.
 """
 
 from chainlist.integrators.base import Integrator, register
-from chainlist.integrators.rattle import verlet
-from chainlist.kernels.slots import WEIGHTS, copy, land, substep
+from chainlist.integrators.rattle import add_work, verlet
+from chainlist.kernels.attempt import copy_state
+from chainlist.kernels.slots import WEIGHTS, land, substep
 
 _P = 1 / (4 - 4 ** (1 / 3))
 
 
 def composed(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
-    copy(q, v, w.qn, w.vn)
+    copy_state(q, v, w.qn, w.vn)
+    now = t
     for n in range(5):
         if n > 0:
-            land(s, w, t, 0.0, w.qn, w.vn)
-        substep(s, w, t, WEIGHTS[n] * h, w.qn, w.vn)
+            land(s, w, now, 0.0, w.qn, w.vn)
+        substep(s, w, now, WEIGHTS[n] * h, w.qn, w.vn)
+        now += WEIGHTS[n] * h
+    add_work(w, h, q)
 
 
 register(

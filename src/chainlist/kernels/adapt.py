@@ -5,57 +5,53 @@ Only accepted steps land. The error estimate is not projected: its part across t
 
 import math
 
+from chainlist.kernels.attempt import (
+    CARE,
+    LEAPT,
+    TOO_LARGE,
+    accept,
+    attempt,
+    begin_piece,
+    diagnose,
+    forget,
+    keep_sample,
+)
 from chainlist.kernels.slots import (
+    ACTS,
     ASKED,
     ASKS,
     BREAK_TIME,
     BROKEN,
     DIM,
-    DONE,
     ERROR,
     ETA,
     EVENT_REFINED,
     EVENT_UNCURED,
     LARGEST,
     LEAST,
-    MAX_ETA,
     ORDER,
+    PIECE,
     PREDICTED,
-    PROJECTS,
     REDONE,
     REFINE,
     REJECTED_IN_A_ROW,
     SAMPLE,
     SMALLEST,
     STEP,
-    STEP_LEAST,
     STEP_LEAST_ROW,
     STEP_TOO_SMALL,
-    STEPS,
     TIME,
     UNCURED,
-    advance,
-    copy,
-    diagnose,
-    estimate,
+    apart,
     interpolate,
-    keep,
-    land,
-    leap,
-    leave,
-    measure,
     more_stages,
-    next_step,
-    norm2,
-    note,
-    overdone,
     prepare,
     push,
     rows,
     tidy,
-    watch,
-    widths,
 )
+from chainlist.kernels.state import measure, note
+from chainlist.kernels.widths import promise_widths
 
 
 def stay_as_it_is(s, w, t, q, v):  # type: ignore[no-untyped-def]
@@ -79,15 +75,18 @@ def put_onto_constraints(s, w, t, q, v):  # type: ignore[no-untyped-def]
             r[k] = -phi[k]
             asked[k] = r[k]
         push(s, w, q)
-        if overdone(asked, r, s, s.groups.size) == 1:
+        if exceeds_tolerance(asked, r, s, s.groups.size) == 1:
             return 1
         rows(s.table, w.rows, w.mobility, t, q, v, v)
     for k in range(r.shape[0]):
+        if ACTS == 1:
+            r[k] += w.rows.c[k]
         asked[k] = r[k]
     push(s, w, v)
-    return overdone(asked, r, s, s.groups.speed)
+    return exceeds_tolerance(asked, r, s, s.groups.speed)
 
 
+@apart
 def exceeds_tolerance(asked, multipliers, s, scale):  # type: ignore[no-untyped-def]
     """1 if a correction is a thousand times what the tolerances allow. Its squared M-norm is Σ asked·multipliers."""
     moved = 0.0
@@ -110,6 +109,7 @@ def factor_of_step(error, rejected):  # type: ignore[no-untyped-def]
     return min(most, max(0.2, 0.9 * math.exp(-math.log(error) / ORDER)))
 
 
+@apart
 def leave_rows_empty(stop, T, Q, V, gauge, count):  # type: ignore[no-untyped-def]
     """No step leads on, and the run shall go on all the same: the samples that are left are nan."""
     for at in range(count[SAMPLE], T.shape[0]):
@@ -121,106 +121,101 @@ def leave_rows_empty(stop, T, Q, V, gauge, count):  # type: ignore[no-untyped-de
     gauge[TIME] = stop
 
 
-def adapt(s, w, budget, stop, T, q, v, Q, V, E):  # type: ignore[no-untyped-def]
+def adapt(s, w, budget, stop, T, q, v, Q, V, E, X):  # type: ignore[no-untyped-def]
     """At most `budget` attempts towards `stop`; budget 0: only the landing at the start.
 
-    T: times of the samples still to be written; they go to Q, V (and E) from 0 on. The present time and step are kept
+    T: times of the samples still to be written; they go to Q, V (E and X) from 0 on. The present time and step are kept
     in w.gauge. Returns the status of the first breakdown, 0 if there was none. Where the step becomes too small a run that
     goes on leaves its other samples nan.
     """
-    widths(s, w, q, v)
-    count, gauge, log, inverse_size = w.count, w.gauge, w.log, w.inverse_size
-    qn, vn, qdn, vdn, active, kept = w.qn, w.vn, w.qdn, w.vdn, w.factor.active, w.kept
-    qt, vt, k1q, k1v = w.qt, w.vt, w.kq[0], w.kv[0]
+    promise_widths(s, w, q, v)
+    count, gauge, log = w.count, w.gauge, w.log
     count[SAMPLE] = 0
+    if ACTS == 1 and budget == 0:
+        begin_piece(s, w, gauge[TIME], q, v)
     for _ in range(max(budget, 1)):
         t = gauge[TIME]
         if budget > 0 and t >= stop:
             break
-        measure(s.table, inverse_size, q)
-        gauge[STEP_LEAST] = 1.0
-        h = 0.0
-        if budget == 0:
-            copy(q, v, qn, vn)
-        else:
-            h = gauge[STEP]
-            if t + 1.01 * h >= stop:
-                h = stop - t
-            advance(s, w, t, h, q, v)
-            count[STEPS] += 1
-            if count[ASKED] != 0:
+        measure(s.table, w.inverse_size, q)
+        if ACTS == 1 and budget > 0 and count[PIECE] < s.breaks.shape[0] and t >= s.breaks[count[PIECE]]:
+            count[PIECE] += 1
+            begin_piece(s, w, t, q, v)
+            if attempt(s, w, t, 0.0, q, v) == CARE:
+                count[PIECE] -= 1
                 break
-            error = estimate(s, w, h)
-            gauge[ERROR] = error
-            if not error <= 1.0:
-                factor = next_step(error, 1 + count[REJECTED_IN_A_ROW])
-                gauge[STEP] = h * factor
+            accept(s, w, t, 0.0, q, v)
+        h = 0.0
+        limit = stop  # a step ends at the next breakpoint at the latest
+        if ACTS == 1 and count[PIECE] < s.breaks.shape[0]:
+            limit = min(stop, s.breaks[count[PIECE]])
+        if budget > 0:
+            h = gauge[STEP]
+            if t + 1.01 * h >= limit:
+                h = limit - t
+        status = attempt(s, w, t, h, q, v)
+        if status == CARE:
+            break
+        if status == TOO_LARGE:
+            gauge[STEP] = h * factor_of_step(gauge[ERROR], 1 + count[REJECTED_IN_A_ROW])
+            count[REDONE] += 1
+            count[REJECTED_IN_A_ROW] += 1
+            if h < 1e-13 * stop:
+                if count[BROKEN] == 0:
+                    count[BROKEN] = STEP_TOO_SMALL
+                    gauge[BREAK_TIME] = t
+                if s.goes_on != 0:
+                    leave_rows_empty(stop, T, Q, V, gauge, count)
+                break
+            continue
+        if status == LEAPT:
+            if s.guard != 0 and count[REJECTED_IN_A_ROW] < 10:
+                note(log, count, EVENT_REFINED, t, count[STEP_LEAST_ROW], gauge[ETA])
                 count[REDONE] += 1
                 count[REJECTED_IN_A_ROW] += 1
-                if h < 1e-13 * stop:
-                    if count[BROKEN] == 0:
-                        count[BROKEN] = STEP_TOO_SMALL
-                        gauge[BREAK_TIME] = t
-                    if s.goes_on != 0:
-                        leave(stop, T, Q, V, gauge, count)
-                    break
+                gauge[STEP] = 0.5 * h
+                forget(w)
                 continue
-        land(s, w, t + h, h, qn, vn)
-        if count[ASKED] != 0:
-            break
-        if PROJECTS == 1 and budget > 0:
-            if leap(gauge, h) == 1 and count[BROKEN] == 0:
-                if s.guard != 0 and count[REJECTED_IN_A_ROW] < 10:
-                    note(log, count, EVENT_REFINED, t, count[STEP_LEAST_ROW], gauge[ETA])
-                    count[REDONE] += 1
-                    count[REJECTED_IN_A_ROW] += 1
-                    gauge[STEP] = 0.5 * h
-                    for i in range(kept.shape[0]):
-                        active[i] = kept[i]
-                    continue
-                count[UNCURED] += 1
-                note(log, count, EVENT_UNCURED, t, count[STEP_LEAST_ROW], gauge[ETA])
-            if gauge[ETA] > gauge[MAX_ETA]:
-                gauge[MAX_ETA] = gauge[ETA]
-        watch(log, gauge, count, t, h)
-        for i in range(kept.shape[0]):
-            kept[i] = active[i]
-        status = diagnose(gauge, count, 0.5 * norm2(s.mass, vn), s.guard, s.energy_scale)
+            count[UNCURED] += 1
+            note(log, count, EVENT_UNCURED, t, count[STEP_LEAST_ROW], gauge[ETA])
         now = t + h
-        if budget > 0 and now >= stop:
-            now = stop
-        if status != DONE and count[BROKEN] == 0:
-            count[BROKEN] = status
-            gauge[BREAK_TIME] = now
+        if budget > 0 and now >= limit:
+            now = limit
+        diagnose(s, w, now, w.qn, w.vn)
         if count[BROKEN] != 0 and s.goes_on == 0:
             break
-        ready = 0
-        while count[SAMPLE] < T.shape[0] and T[count[SAMPLE]] <= now:
-            at = count[SAMPLE]
-            if T[at] == now:
-                keep(at, qn, vn, Q, V)
-            else:
-                if ready == 0:
-                    more_stages(s, w, t, h, q, v)
-                    ready = 1
-                interpolate(w, h, (T[at] - t) / h, q, v)
-                if tidy(s, w, T[at], qt, vt) == 1:
-                    interpolate(w, h, (T[at] - t) / h, q, v)
-                keep(at, qt, vt, Q, V)
-            if s.corrects != 0:
-                E[at] = gauge[PREDICTED]
-            count[SAMPLE] += 1
-        copy(qn, vn, q, v)
-        copy(qdn, vdn, k1q, k1v)
+        samples_within(s, w, t, h, now, T, q, v, Q, V, E, X)
+        accept(s, w, t, h, q, v)
         if budget > 0:
-            gauge[STEP] = h * next_step(gauge[ERROR], count[REJECTED_IN_A_ROW])
+            gauge[STEP] = h * factor_of_step(gauge[ERROR], count[REJECTED_IN_A_ROW])
             gauge[SMALLEST] = min(gauge[SMALLEST], h)
             gauge[LARGEST] = max(gauge[LARGEST], h)
             count[REJECTED_IN_A_ROW] = 0
             gauge[TIME] = now
     if count[ASKED] != 0:
         count[ASKED] = 0
-        for i in range(kept.shape[0]):
-            active[i] = kept[i]
+        forget(w)
         return ASKS
     return count[BROKEN]
+
+
+@apart
+def samples_within(s, w, t, h, now, T, q, v, Q, V, E, X):  # type: ignore[no-untyped-def]
+    """The samples that are due up to the end of this step: its end itself, or dense output."""
+    count = w.count
+    ready = 0
+    while count[SAMPLE] < T.shape[0] and T[count[SAMPLE]] <= now:
+        at = count[SAMPLE]
+        if T[at] == now:
+            keep_sample(w, at, w.qn, w.vn, Q, V, X)
+        else:
+            if ready == 0:
+                more_stages(s, w, t, h, q, v)
+                ready = 1
+            interpolate(w, h, (T[at] - t) / h, q, v)
+            if tidy(s, w, T[at], w.qt, w.vt) == 1:
+                interpolate(w, h, (T[at] - t) / h, q, v)
+            keep_sample(w, at, w.qt, w.vt, Q, V, X)
+        if s.corrects != 0:
+            E[at] = w.gauge[PREDICTED]
+        count[SAMPLE] += 1

@@ -28,6 +28,9 @@ _COMMON = {"error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
 _INNER = {"no_cpython_wrapper": True}
 
 
+_BOUND: dict[tuple[str, str, str], Any] = {}  # a copy is compiled once, however often it is asked for
+
+
 class KernelError(TypeError):
     """A kernel that cannot be bound as it is written."""
 
@@ -101,11 +104,15 @@ def bind(
         cacheable = cacheable and getattr(value, "cacheable", True)
         parts.append(f"{name}={getattr(value, 'ident', repr(value))}")
     ident = hashlib.sha1("\n".join(parts).encode()).hexdigest()[:12]
+    key = (kernel.__module__, kernel.__name__, ident)
+    if key in _BOUND:
+        return _BOUND[key]
     copy: Any = types.FunctionType(kernel.__code__, {**kernel.__globals__, **filling}, f"{kernel.__name__}_{ident}")
     copy.__qualname__, copy.__module__ = copy.__name__, kernel.__module__
     if target == "cpu":
         copy = _compiled(copy, entry=entry, inline=inline, early=early, cache=cacheable)
     copy.ident, copy.cacheable = ident, cacheable
+    _BOUND[key] = copy
     return copy  # type: ignore[no-any-return]
 
 
@@ -174,7 +181,7 @@ def _assumed() -> Any:
 
 
 class Workshop:
-    """Binds kernels one after the other; each finds in `parts` what its slots ask for by name."""
+    """Binds kernels: each finds in `parts` what its open slots ask for by name, and its fixed helpers bound likewise."""
 
     def __init__(self, target: str, **constants: Any) -> None:
         self.target = target
@@ -185,9 +192,20 @@ class Workshop:
     ) -> Any:
         """Bind `kernel` with what is there, and with `more`, which takes precedence."""
         have = {**self.parts, **more}
-        filling = {name: have[name] for name in slots_of(kernel) if name in have}
+        filling = {}
+        for name in slots_of(kernel):
+            if name in have:
+                filling[name] = have[name]
+            elif _is_fixed(helper := kernel.__globals__.get(name)):
+                inline_it = getattr(helper, "inline", True)
+                filling[name] = self.make(helper, inline=inline_it, early=getattr(helper, "early", False), **more)
         return bind(kernel, target=self.target, entry=entry, inline=inline, early=early, **filling)
 
     def put(self, name: str, kernel: Kernel, *, inline: bool = True, early: bool = False, **more: Any) -> None:
         """Bind `kernel` and let later ones find it as `name`."""
         self.parts[name] = self.make(kernel, inline=inline, early=early, **more)
+
+
+def _is_fixed(value: Any) -> bool:
+    """A helper that a kernel imports, or that stands beside it: nothing is chosen, it is bound along with its caller."""
+    return isinstance(value, types.FunctionType) and value is not _open

@@ -1,14 +1,18 @@
-"""Rows of all constraint types: one loop per type, folded together by binding, so that nothing is dispatched."""
+"""Rows of all kinds: one loop per kind, folded together by binding, so that nothing is dispatched."""
 
-from chainlist.kernels.slots import DIM, ENDS, TYPE, before, row
+from chainlist.kernels.operations import ADD, PLACE, SPEED, TIME_LEAF
+from chainlist.kernels.slots import ACTS, DIM, ENDS, TYPE, apart, before, row
+from chainlist.kernels.tape import backward, forward
 
 
 def no_rows(s, w, mobility, t, q, v, x):  # type: ignore[no-untyped-def]
-    """The fold begins with no type at all."""
+    """The fold begins with no kind at all; where points move as told, they are put in place first."""
+    if ACTS == 1:
+        carry_points(s, w, t, q, v)
 
 
 def append_rows(s, w, mobility, t, q, v, x):  # type: ignore[no-untyped-def]
-    """Rows of the types before this one, then one loop for this one.
+    """Rows of the kinds before this one, then one loop for this one.
 
     Behind each row, while it is at hand: the constant factor that makes its multiplier a force, the diagonal of
     S = A M⁻¹ Aᵀ, and r = −A x.
@@ -22,7 +26,7 @@ def append_rows(s, w, mobility, t, q, v, x):  # type: ignore[no-untyped-def]
         f = scale[k]
         total = -0.0  # not 0.0: −0.0 + x is x for all x, an addition that need not be made
         along = -0.0
-        for e in range(ENDS):
+        for e in range(ENDS if ENDS > 0 else s.ends[k]):
             i = point[k, e]
             squares = 0.0
             for c in range(DIM):
@@ -33,28 +37,31 @@ def append_rows(s, w, mobility, t, q, v, x):  # type: ignore[no-untyped-def]
             total += mobility[i] * squares
         phi[k] *= f
         b[k] *= f
+        if ACTS == 1:
+            w.c[k] *= f
         diagonal[k] = total
         r[k] = -along
 
 
 def no_spread(s, J, inverse_mass, lam, y):  # type: ignore[no-untyped-def]
-    """The fold begins with no type at all."""
+    """The fold begins with no kind at all."""
 
 
 def append_spread(s, J, inverse_mass, lam, y):  # type: ignore[no-untyped-def]
-    """y += M⁻¹ Aᵀ lam, type after type."""
+    """y += M⁻¹ Aᵀ lam, kind after kind."""
     before(s, J, inverse_mass, lam, y)
     order, start, point = s.rows, s.start, s.point
     for p in range(start[TYPE], start[TYPE + 1]):
         k = order[p]
-        for e in range(ENDS):
+        for e in range(ENDS if ENDS > 0 else s.ends[k]):
             i = point[k, e]
             f = inverse_mass[i] * lam[k]
             for c in range(DIM):
                 y[i, c] += f * J[k, e * DIM + c]
 
 
-def oppose_rows(s, J, g, x, r):  # type: ignore[no-untyped-def]
+@apart
+def oppose(s, J, g, x, r):  # type: ignore[no-untyped-def]
     """r = g − A x, for rows of any number of ends: for the places where speed does not matter."""
     ends, point = s.ends, s.point
     for k in range(r.shape[0]):
@@ -79,8 +86,52 @@ def affine_row(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
     w.b[k] = 0.0
 
 
-def gravity(table, t, q, v, a):  # type: ignore[no-untyped-def]
-    """The acceleration that each point would have without constraints; 0 for anchors."""
-    for i in range(a.shape[0]):
+@apart
+def formula_row(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
+    """A row by formula. Of positions: Φ(q, t) = 0, A = ∂Φ/∂q, c = −∂Φ/∂t. Of velocities: Ψ = A v − c = 0, A = ∂Ψ/∂v.
+
+    b is what A a must be, so that the second (of Ψ the first) derivative by the time vanishes.
+    """
+    tape, scratch = s.tape, w.tape
+    first, last = int(s.par[k, 0]), int(s.par[k, 1])
+    of_velocities = s.par[k, 2] == 1.0
+    forward(tape, scratch, first, last, t, q, v)
+    backward(tape, scratch, first, last, 1.0)
+    for c in range(s.ends[k] * DIM):
+        w.J[k, c] = 0.0
+    by_time = 0.0
+    along = 0.0
+    for n in range(first, last):
+        o = tape.op[n]
+        if o >= ADD:  # leaves stand first
+            break
+        g = scratch.adjoint[n]
+        scratch.adjoint[n] = 0.0
+        if o == TIME_LEAF:
+            by_time = g
+        elif o == SPEED and of_velocities:
+            w.J[k, tape.column[n]] += g
+            along += g * scratch.value[n]
+        elif o == PLACE and not of_velocities:
+            w.J[k, tape.column[n]] += g
+    if of_velocities:
+        w.phi[k] = 0.0
+        w.c[k] = along - scratch.value[last - 1]
+        w.b[k] = -scratch.d1[last - 1]
+    else:
+        w.phi[k] = scratch.value[last - 1]
+        w.c[k] = -by_time
+        w.b[k] = -scratch.d2[last - 1]
+
+
+@apart
+def carry_points(s, w, t, q, v):  # type: ignore[no-untyped-def]
+    """Points that move as told are put where they are at t, with their velocity; w.carried keeps their acceleration."""
+    for m in range(s.moving.shape[0]):
+        i = s.moving[m]
         for c in range(DIM):
-            a[i, c] = table[i, c]
+            first, last = s.told[m, c], s.told[m, c + 1]
+            forward(s.tape, w.tape, first, last, t, q, v)
+            q[i, c] = w.tape.value[last - 1]
+            v[i, c] = w.tape.d1[last - 1]
+            w.carried[m, c] = w.tape.d2[last - 1]

@@ -1,6 +1,7 @@
 """The start: damped Newton onto Φ = 0, for positions that do not fit the lengths."""
 
-from chainlist.kernels.slots import DIM, RESIDUAL, measure, prepare, push, residual, rows
+from chainlist.kernels.slots import DIM, RESIDUAL, prepare, push, rows
+from chainlist.kernels.state import measure, residual
 
 
 def settle(s, w, q, v):  # type: ignore[no-untyped-def]

@@ -12,10 +12,15 @@ def _open(*_: Any) -> Any:
     raise RuntimeError("a kernel slot was never bound")
 
 
+def apart(kernel: Any) -> Any:
+    """Mark a fixed helper that is bound as a function of its own, instead of being inlined where it is called."""
+    kernel.inline = False
+    return kernel
+
+
 DIM = 2  # coordinates of a point: 2 in the plane, 3 in space
 
 promise: Any = _open  # (truth): the compiler may count on it; interpreted, it is checked
-widths: Any = _open  # (s, w, q, v): promises how wide the arrays are
 
 # Constraint types: `row` of one type, `before` the loops of the types before it, TYPE its number, ENDS its points.
 row: Any = _open
@@ -23,24 +28,25 @@ before: Any = _open
 TYPE: Any = None
 ENDS: Any = None
 
+# Kinds of force: `force` and `energy` of one kind, `acting` and `storing` the loops of all of them.
+force: Any = _open  # (k, s.forces, w.acting, t, q, v): w.F[k, e·DIM + c]
+energy: Any = _open  # (k, s.forces, t, q) -> J
+acting: Any = _open  # (s.forces, w.acting, inverse_mass, t, q, v, a, gauge)
+storing: Any = _open  # (s.forces, t, q, U): U[group] += potential energies
+POTENTIAL: Any = None  # 1 if the kind has a potential energy
+
 # Rows and forces of the whole mechanism.
 rows: Any = _open  # (s.table, w.rows, mobility, t, q, v, x): J, phi, b, diagonal of S, and r = −A x
 spread: Any = _open  # (s.table, J, inverse_mass, lam, y): y += M⁻¹ Aᵀ lam
-free: Any = _open  # (s.gravity, t, q, v, a): a = M⁻¹F, the acceleration without constraints
-oppose: Any = _open  # (s.table, J, g, x, r): r = g − A x
+free: Any = _open  # (s, w, t, q, v, a): a = M⁻¹F, the acceleration without constraints; gauge[POWER]: of forces
+ACTS: Any = 0  # 1: the mechanism has more than gravity, links and sliders: forces, drives, formulas
 
 # Linear algebra: what MPI_ALGO chooses.
 prepare: Any = _open  # (s, w, judge): get ready to solve at the present rows; judge: 1.0 or 0.0
 push: Any = _open  # (s, w, y): y += M⁻¹ Aᵀ S⁺ r; the multipliers are left in r
 correct: Any = _open  # (s, w, g, y): the same with r = g − A y, made sharp near singular configurations
 polish: Any = _open  # (s, w, g, y): what A y = g still lacks is pushed once more
-factor: Any = _open
-solve: Any = _open
-doubtful: Any = _open
-rediagonal: Any = _open
-select: Any = _open
-choose: Any = _open
-unit_rows: Any = _open
+doubtful: Any = _open  # (s, w) -> smallest ratio: judge the rank with care
 pinv: Any = _open  # (B, X, work, tol) -> status
 
 # What DAESYSTEM and INTEGRATOR choose.
@@ -53,30 +59,18 @@ more_stages: Any = _open  # (s, w, t, h, q, v): what dense output needs beyond t
 interpolate: Any = _open  # (w, h, theta, q, v): dense output into w.qt, w.vt
 tidy: Any = _open  # (s, w, t, q, v) -> 1 if it spoilt the state: put one between two steps onto the constraints
 
-overdone: Any = _open  # (asked, multipliers, s, scale) -> 1 if a correction is far beyond the tolerances
-
-# Small questions, over just the arrays they need (kernels/state.py, kernels/march.py).
-measure: Any = _open
-norm2: Any = _open
+# What few runs need: chosen so that the others need not wait until it is compiled.
 split: Any = _open  # (of_row, multipliers, taken, share): the velocity correction by groups
 pick: Any = _open  # (s, share, h, v, vd, gauge): the group that was corrected most
-potential: Any = _open
-residual: Any = _open
-rescale: Any = _open
-note: Any = _open
-copy: Any = _open
-leap: Any = _open
-watch: Any = _open
-diagnose: Any = _open
-next_step: Any = _open
-leave: Any = _open
-keep: Any = _open
+rescale: Any = _open  # (mass, E, U, T_tol, v) -> J, the energy corrector
 A: Any = None  # Butcher tableau, row after row
 B: Any = None
 C: Any = None
 STAGES: Any = None
 LAST_AT_END: Any = None  # 1 if the last stage stands at the end of the step
 PROJECTS: Any = None  # 1 if landing projects: a leap can be seen
+ADAPTIVE: Any = None  # 1 if the step follows the error
+METHOD_ORDER: Any = None
 WEIGHTS: Any = None  # sizes of the parts of a composition
 ORDER: Any = None  # of the error estimate: the step goes with error^(-1/ORDER)
 ERRORS: Any = None  # weights of the error estimate
@@ -111,6 +105,8 @@ TIME = 15  # present time of an adaptive integrator
 ERROR = 16  # scaled error estimate of the last adaptive step
 SMALLEST = 17  # smallest and largest adaptive step taken
 LARGEST = 18
+POWER = 19  # W, of forces at the last call of `free`
+LAST_POWER = 20  # W, of the step before (RATTLE)
 
 # Entries of w.count (integers).
 DROPPED = 0  # rows dropped by the present factor
@@ -133,7 +129,8 @@ PROJECTIONS = 16  # corrections of q
 REJECTED_IN_A_ROW = 17
 ASKED = 18  # 1: the careful kernels are needed
 NEXT = 19  # step of the grid at which they are asked for
-PARTS = 20  # 1/1024 of this step that are done
+PARTS = 20  # 1/1024 of this piece of a step that are done
+PIECE = 21  # breakpoints passed
 
 # Events in w.log: (what, time, row, value). Floats, because the compiler makes a copy of a kernel for each literal integer.
 EVENT_PASSAGE = 1.0

@@ -7,6 +7,7 @@ A M^(-1/2) and the rows before it: free of units, lengths and row scaling.
 
 import math
 
+from chainlist.kernels.rows import oppose
 from chainlist.kernels.slots import (
     ASKED,
     DIM,
@@ -23,19 +24,13 @@ from chainlist.kernels.slots import (
     STEP_LEAST,
     STEP_LEAST_ROW,
     TIME,
-    choose,
+    apart,
     doubtful,
-    factor,
-    note,
-    oppose,
     polish,
     push,
-    rediagonal,
-    select,
-    solve,
     spread,
-    unit_rows,
 )
+from chainlist.kernels.state import note
 
 
 def ldl(s, J, diagonal, mobility, f, limit, gauge, count):  # type: ignore[no-untyped-def]
@@ -89,6 +84,12 @@ def ldl(s, J, diagonal, mobility, f, limit, gauge, count):  # type: ignore[no-un
     return least
 
 
+@apart
+def ldl_again(s, J, diagonal, mobility, f, limit, gauge, count):  # type: ignore[no-untyped-def]
+    """The same, apart: for the rare places, which must not be compiled into every step."""
+    return ldl(s, J, diagonal, mobility, f, limit, gauge, count)
+
+
 def substitute(column_start, row_of, L, inverse, x):  # type: ignore[no-untyped-def]
     """x ← S⁻¹ x with the present factor; 0 for dropped rows."""
     m = x.shape[0]
@@ -107,7 +108,7 @@ def substitute(column_start, row_of, L, inverse, x):  # type: ignore[no-untyped-
 def prepare_sparse(s, w, judge):  # type: ignore[no-untyped-def]
     """Factor; with `judge` also decide which rows count, and look closer where that is in doubt."""
     gauge, count = w.gauge, w.count
-    least = factor(
+    least = ldl(
         s.pattern, w.rows.J, w.rows.diagonal, w.mobility, w.factor, NOISE if judge > 0.0 else -1.0, gauge, count
     )
     if judge > 0.0 and (least < s.tau or (count[DROPPED] > 0 and least < GREY)):
@@ -120,7 +121,7 @@ def prepare_sparse(s, w, judge):  # type: ignore[no-untyped-def]
 def push_sparse(s, w, y):  # type: ignore[no-untyped-def]
     """y += M⁻¹ Aᵀ S⁻¹ r. The multipliers are left in r."""
     r = w.rows.r
-    solve(s.pattern.column_start, s.pattern.row_of, w.factor.L, w.factor.inverse, r)
+    substitute(s.pattern.column_start, s.pattern.row_of, w.factor.L, w.factor.inverse, r)
     spread(s.table, w.rows.J, s.inverse_mass, r, y)
 
 
@@ -153,7 +154,8 @@ def ask_to_judge(s, w):  # type: ignore[no-untyped-def]
     return 1.0
 
 
-def diagonal_anew(s, J, mobility, diagonal):  # type: ignore[no-untyped-def]
+@apart
+def rediagonal(s, J, mobility, diagonal):  # type: ignore[no-untyped-def]
     """The diagonal of S anew, after the mobilities changed."""
     for k in range(diagonal.shape[0]):
         total = 0.0
@@ -172,7 +174,7 @@ def judge_by_geometry(s, w):  # type: ignore[no-untyped-def]
     for i in range(inverse_mass.shape[0]):
         mobility[i] = 1.0 if inverse_mass[i] > 0.0 else 0.0
     rediagonal(s.table, J, mobility, diagonal)
-    factor(s.pattern, J, diagonal, mobility, w.factor, s.tau, w.gauge, w.count)
+    ldl_again(s.pattern, J, diagonal, mobility, w.factor, s.tau, w.gauge, w.count)
     if w.count[DROPPED] > 0:
         select(
             s.table, s.components, inverse_mass, s.tau, J, w.choice, w.first, w.factor.active, w.log, w.gauge, w.count
@@ -181,10 +183,11 @@ def judge_by_geometry(s, w):  # type: ignore[no-untyped-def]
     for i in range(inverse_mass.shape[0]):
         mobility[i] = inverse_mass[i]
     rediagonal(s.table, J, mobility, diagonal)
-    return factor(s.pattern, J, diagonal, mobility, w.factor, -1.0, w.gauge, w.count)
+    return ldl_again(s.pattern, J, diagonal, mobility, w.factor, -1.0, w.gauge, w.count)
 
 
-def select_rows(s, parts, inverse_mass, tau, J, G, remains, active, log, gauge, count):  # type: ignore[no-untyped-def]
+@apart
+def select(s, parts, inverse_mass, tau, J, G, remains, active, log, gauge, count):  # type: ignore[no-untyped-def]
     """Which rows count, in each connected component that lost one: always the row that is least like those chosen.
 
     Gram–Schmidt on rows of length 1, each chosen row orthogonalised twice, until what remains of every other row is
@@ -206,7 +209,8 @@ def select_rows(s, parts, inverse_mass, tau, J, G, remains, active, log, gauge, 
             choose(row, width, tau, G, remains, active)
 
 
-def scatter_unit_rows(s, row, local, inverse_mass, J, width, G, remains):  # type: ignore[no-untyped-def]
+@apart
+def unit_rows(s, row, local, inverse_mass, J, width, G, remains):  # type: ignore[no-untyped-def]
     """Rows of J scaled to length 1, one after the other in G; remains: 1, or 0 for a row that vanishes."""
     for p in range(row.shape[0]):
         k = row[p]
@@ -229,7 +233,8 @@ def scatter_unit_rows(s, row, local, inverse_mass, J, width, G, remains):  # typ
                 G[at + c] *= f
 
 
-def choose_rows(row, width, tau, G, remains, active):  # type: ignore[no-untyped-def]
+@apart
+def choose(row, width, tau, G, remains, active):  # type: ignore[no-untyped-def]
     """Mark the rows that count; rows of G that were chosen become an orthonormal basis."""
     size = row.shape[0]
     for p in range(size):

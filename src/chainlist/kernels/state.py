@@ -2,10 +2,10 @@
 
 import math
 
-from chainlist.kernels.slots import ACCEL2, DIM, ETA2, FREE2, LOGGED, SPEED2, norm2
+from chainlist.kernels.slots import ACCEL2, DIM, ETA2, FREE2, LOGGED, SPEED2, apart
 
 
-def weighted_norm2(mass, a):  # type: ignore[no-untyped-def]
+def norm2(mass, a):  # type: ignore[no-untyped-def]
     """Σ m |a|²: of velocities, twice the kinetic energy."""
     total = 0.0
     for i in range(a.shape[0]):
@@ -58,18 +58,8 @@ def only_group(s, share, h, v, vd, gauge):  # type: ignore[no-untyped-def]
     """One group: it is the one."""
 
 
-def potential_energy(mass, gravity, q):  # type: ignore[no-untyped-def]
-    """U = −Σ m g·q."""
-    total = 0.0
-    for i in range(q.shape[0]):
-        along = 0.0
-        for c in range(DIM):
-            along += gravity[i, c] * q[i, c]
-        total -= mass[i] * along
-    return total
-
-
-def row_sizes(s, inverse_size, q):  # type: ignore[no-untyped-def]
+@apart
+def measure(s, inverse_size, q):  # type: ignore[no-untyped-def]
     """1/size of each row, size = its length and the coordinates of its points: what a residual is compared with."""
     for k in range(inverse_size.shape[0]):
         size = s.length[k]
@@ -79,7 +69,7 @@ def row_sizes(s, inverse_size, q):  # type: ignore[no-untyped-def]
         inverse_size[k] = 1.0 / size
 
 
-def largest_residual(phi, inverse_size):  # type: ignore[no-untyped-def]
+def residual(phi, inverse_size):  # type: ignore[no-untyped-def]
     """The largest |Φ|/size, over dropped rows too: that is the test of consistency. nan if one is."""
     worst = 0.0
     for k in range(phi.shape[0]):
@@ -105,7 +95,8 @@ def leave_velocities(mass, E, U, T_tol, v):  # type: ignore[no-untyped-def]
     return 0.0
 
 
-def write_note(log, count, what, time, row, value):  # type: ignore[no-untyped-def]
+@apart
+def note(log, count, what, time, row, value):  # type: ignore[no-untyped-def]
     """An event for the report; where the log is full it is only counted."""
     at = count[LOGGED]
     count[LOGGED] += 1
@@ -114,3 +105,8 @@ def write_note(log, count, what, time, row, value):  # type: ignore[no-untyped-d
         log[at, 1] = time
         log[at, 2] = row
         log[at, 3] = value
+
+
+def no_estimate(s, w, h):  # type: ignore[no-untyped-def]
+    """A fixed step is never too large."""
+    return 0.0

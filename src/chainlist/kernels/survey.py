@@ -1,34 +1,59 @@
-"""Questions to the samples of a finished run: residuals, accelerations and multipliers."""
+"""Questions to the samples of a finished run: residuals, energies, accelerations and multipliers."""
 
 import math
 
-from chainlist.kernels.slots import DIM, rhs, rows
+from chainlist.kernels.attempt import begin_piece
+from chainlist.kernels.forces import kinetic_energies, potential_energies
+from chainlist.kernels.slots import ACTS, DIM, PIECE, apart, rhs, rows
+from chainlist.kernels.tape import remember_turns
 
 
-def survey(s, w, mobility, q, v, Q, V, phi, speed):  # type: ignore[no-untyped-def]
-    """phi[sample, row] = Φ and speed[sample, row] = dΦ/dt = A v of every row of `s`, anchors as they stand in q."""
+@apart
+def put_sample(s, w, q, v, t, at, Q, V, X):  # type: ignore[no-untyped-def]
+    """Sample `at` into q and v, with the branches and the angles that hold there. Without X angles go on from sample to sample."""
+    for i in range(Q.shape[1]):
+        for c in range(DIM):
+            q[i, c] = Q[at, i, c]
+            v[i, c] = V[at, i, c]
+    if ACTS == 1:
+        turn = w.rows.tape.turn
+        for m in range(turn.shape[0]):
+            if X.shape[0] > 0:
+                turn[m] = X[at, m + 1]
+        if at == 0 or (w.count[PIECE] < s.breaks.shape[0] and t >= s.breaks[w.count[PIECE]]):
+            if at == 0:
+                w.count[PIECE] = 0
+            while w.count[PIECE] < s.breaks.shape[0] and t >= s.breaks[w.count[PIECE]]:
+                w.count[PIECE] += 1
+            begin_piece(s, w, t, q, v)
+
+
+def survey(s, w, q, v, t, Q, V, X, phi, speed, kinetic, potential):  # type: ignore[no-untyped-def]
+    """Of every row phi[sample, row] = Φ and speed[sample, row] = A v − c; of every group its energies."""
     for at in range(Q.shape[0]):
-        for i in range(Q.shape[1]):
-            for c in range(DIM):
-                q[i, c] = Q[at, i, c]
-                v[i, c] = V[at, i, c]
-        rows(s, w, mobility, 0.0, q, v, v)
-        for k in range(w.phi.shape[0]):
-            phi[at, k] = w.phi[k]
-            speed[at, k] = -w.r[k]
+        put_sample(s, w, q, v, t[at], at, Q, V, X)
+        rows(s.table, w.rows, w.mobility, t[at], q, v, v)
+        for k in range(phi.shape[1]):
+            phi[at, k] = w.rows.phi[k]
+            speed[at, k] = -w.rows.r[k]
+            if ACTS == 1:
+                speed[at, k] -= w.rows.c[k]
+        kinetic_energies(s, v, kinetic[at])
+        potential_energies(s, w, t[at], q, v, potential[at])
+        if ACTS == 1:
+            remember_turns(s.table.tape, w.rows.tape)
 
 
-def react(s, w, q, v, t, Q, V, a, lam, active, size):  # type: ignore[no-untyped-def]
+def react(s, w, q, v, t, Q, V, X, a, lam, active, size, rate, pull, given):  # type: ignore[no-untyped-def]
     """Accelerations a[sample, body] and multipliers lam[sample, row] as the right-hand side gives them; rows that count.
 
-    size[sample, row] is the length of the row, of the larger of its ends: times lam, a force.
+    size[sample, row] is the length of the row, of the larger of its ends: times lam, a force; rate[sample, row] is A v of the
+    bodies: times lam, the power of the row. Of every force element
+    pull[sample, force] along its line and the power given[sample, force] that it gives to bodies.
     """
     ends, J = s.table.ends, w.rows.J
     for at in range(Q.shape[0]):
-        for i in range(Q.shape[1]):
-            for c in range(DIM):
-                q[i, c] = Q[at, i, c]
-                v[i, c] = V[at, i, c]
+        put_sample(s, w, q, v, t[at], at, Q, V, X)
         rhs(s, w, t[at], q, v, w.qdn, w.vdn, 1.0)
         for i in range(Q.shape[1]):
             for c in range(DIM):
@@ -37,9 +62,44 @@ def react(s, w, q, v, t, Q, V, a, lam, active, size):  # type: ignore[no-untyped
             lam[at, k] = w.rows.r[k]
             active[at, k] = w.factor.active[k]
             largest = 0.0
+            along = 0.0
             for e in range(ends[k]):
+                i = s.table.point[k, e]
                 squares = 0.0
                 for c in range(DIM):
                     squares += J[k, e * DIM + c] * J[k, e * DIM + c]
+                    if s.inverse_mass[i] > 0.0:
+                        along += J[k, e * DIM + c] * v[i, c]
                 largest = max(largest, squares)
             size[at, k] = math.sqrt(largest)
+            rate[at, k] = along
+        if ACTS == 1:
+            remember_turns(s.table.tape, w.rows.tape)
+            forces_of_sample(s, w, q, v, pull[at], given[at])
+
+
+@apart
+def forces_of_sample(s, w, q, v, pull, given):  # type: ignore[no-untyped-def]
+    """The native kinds first (positive: its two ends are pulled together), then the laws, as they were computed last."""
+    native = s.forces.point.shape[0]
+    for k in range(native):
+        squares = 0.0
+        power = 0.0
+        toward = 0.0
+        apart2 = 0.0
+        for e in range(s.forces.ends[k]):
+            i = s.forces.point[k, e]
+            for c in range(DIM):
+                F = w.acting.F[k, e * DIM + c]
+                if e == 0:
+                    squares += F * F
+                    d = q[s.forces.point[k, s.forces.ends[k] - 1], c] - q[i, c]
+                    toward += F * d
+                    apart2 += d * d
+                if s.inverse_mass[i] > 0.0:
+                    power += F * v[i, c]
+        pull[k] = toward / math.sqrt(apart2) if apart2 > 0.0 else math.sqrt(squares)
+        given[k] = power
+    for n in range(s.forces.law.shape[0]):
+        pull[native + n] = w.acting.pull[n]
+        given[native + n] = w.acting.given[n]

@@ -16,3 +16,6 @@ def promise_widths(s, w, q, v):  # type: ignore[no-untyped-def]
     promise(w.vn.shape[1] == DIM)
     promise(w.qdn.shape[1] == DIM)
     promise(w.vdn.shape[1] == DIM)
+
+
+promise_widths.early = True  # type: ignore[attr-defined]

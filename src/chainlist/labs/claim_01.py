@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from chainlist.compile.layout import Floats
 from chainlist.compile.pseudoinverse import pinv
+from chainlist.equations.layout import Floats
 from chainlist.labs.base import Claim, Curve, Drawing, Figure, Measured, Panel, Part, Table, judged
 from chainlist.labs.bench import listing, lost_at, motion
 from chainlist.model.equations import equations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from chainlist.model.definitions import enter_functions
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.items import ItemReader, Names
 from chainlist.model.mechanism import Item, Mechanism
@@ -59,10 +60,13 @@ def _context(mechanism: Mechanism, report: Report, place: Span) -> tuple[Desk, S
     scope = Scope(desk)
     for name, value in mechanism.parameters.items():
         scope.set(Name(name, place), value)
+    enter_functions(mechanism.functions, scope)
     names = Names(
         bodies={body.name.lower(): body.name for body in mechanism.bodies},
         constraints={constraint.name.lower(): constraint.name for constraint in mechanism.constraints},
-        links={link.name.lower(): link.name for link in mechanism.links},
+        links={c.name.lower(): c.name for c in mechanism.constraints if c.is_arm},
+        forces={force.name.lower(): force.name for force in mechanism.forces},
+        turning=[element.name.lower() for element in mechanism.elements if element.turns],
         broken=lambda _: False,
         of_a_table=any(math.isnan(body.mass) for body in mechanism.bodies),
     )

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from chainlist.model.card import named_in_ellipsis
 from chainlist.model.desk import Desk, Problem
-from chainlist.model.entities import Path, PlacedBody, PlacedConstraint, read_body, read_constraint
+from chainlist.model.entities import Path, PlacedBody, PlacedElement, read_body, read_element
 from chainlist.model.frame import Frame, Identity, Standing, define_parameters
 from chainlist.model.instance import Given, definition_name, read_instance
 from chainlist.model.mechanism import Point
@@ -83,7 +83,7 @@ class World(Standing):
         super().__init__()
         self.desk = desk
         self.definitions = definitions
-        self.constraints: list[PlacedConstraint] = []
+        self.constraints: list[PlacedElement] = []
         self.parts: list[Part] = []  # every instance that was placed here
         self._frames: list[Frame] = []
         self._turns: list[_Turn] = []
@@ -114,7 +114,7 @@ class World(Standing):
     def size(self) -> float:
         """The diagonal of the box around everything in this world."""
         points = [body.position for body in self.bodies.values()]
-        points += [end for constraint in self.constraints for end in constraint.ends if not isinstance(end, str)]
+        points += [end for element in self.constraints for end in element.ends if isinstance(end, tuple)]
         return extent(points)
 
     # Opening a frame: bodies first, then instances
@@ -218,7 +218,7 @@ class World(Standing):
         for key, body in laid.bodies.items():
             if key not in self.bodies:
                 self._stand(motion.body(body))
-        self.constraints.extend(motion.constraint(constraint) for constraint in laid.constraints)
+        self.constraints.extend(motion.element(element) for element in laid.constraints)
         self.broken.update(laid.broken)
         self.parts.extend((part, *laid.parts))
 
@@ -254,7 +254,7 @@ class World(Standing):
             try:
                 path = frame.path(place)
                 plain = plain_link(entity, frame, name, path)
-                self.constraints.append(plain or read_constraint(entity, frame, name, path))
+                self.constraints.append(plain or read_element(entity, frame, name, path))
             except Problem as problem:
                 self.desk.tell(named_in_ellipsis(problem, entity), frame.where)
                 self.broken.add(name.lower())

@@ -22,12 +22,13 @@ from chainlist.model.commands import (
     read_transient,
     unknown_command,
 )
+from chainlist.model.definitions import define_functions, function_cards
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.entities import INSTANCE, letter_of
-from chainlist.model.finish import finished_bodies, finished_constraints
+from chainlist.model.finish import finished_bodies, finished_elements
 from chainlist.model.frame import Frame, define_parameters
 from chainlist.model.items import ItemReader, Names
-from chainlist.model.mechanism import Body, Constraint, Mechanism, Plot, Print, Transient
+from chainlist.model.mechanism import Body, Element, Mechanism, Plot, Print, Transient
 from chainlist.model.parameters import Scope
 from chainlist.model.requests import default_plot, read_plots, read_prints
 from chainlist.model.submachine import Definition, check_names, example_of, read_definitions, target
@@ -59,20 +60,23 @@ class _Machine:
     """What the entities amount to."""
 
     bodies: tuple[Body, ...]
-    constraints: tuple[Constraint, ...]
+    elements: tuple[Element, ...]
     world: World
     built: bool = True  # False: too large, nothing is known of its names
 
     def names(self) -> Names:
-        constraints = {c.name.lower(): c.name for c in self.constraints}
-        links = {c.name.lower(): c.name for c in self.constraints if c.letter == "C"}
+        constraints = {c.name.lower(): c.name for c in self.elements if c.parts.rows}
+        links = {c.name.lower(): c.name for c in self.elements if c.is_arm}
+        forces = {e.name.lower(): e.name for e in self.elements if not e.parts.rows}
+        turning = [e.name.lower() for e in self.elements if e.turns]
         broken = self.world.is_broken if self.built else lambda key: True
         formals = {
             f"{part.name}.{formal}".lower(): actual
             for part in self.world.parts
             for formal, actual in part.actuals.items()
         }
-        return Names({b.name.lower(): b.name for b in self.bodies}, constraints, links, broken, formals)
+        bodies = {b.name.lower(): b.name for b in self.bodies}
+        return Names(bodies, constraints, links, forces, turning, broken, formals)
 
 
 class _Builder:
@@ -100,7 +104,8 @@ class _Builder:
         return Mechanism(
             title=read_title(self.expanded.title, self._commands("title")),
             bodies=machine.bodies,
-            constraints=machine.constraints,
+            constraints=tuple(e for e in machine.elements if e.parts.rows),
+            forces=tuple(e for e in machine.elements if not e.parts.rows),
             options=settings.options(),
             transient=transient,
             plots=plots,
@@ -109,6 +114,7 @@ class _Builder:
             source=self.expanded.span.source,
             text=self.expanded.text,
             parameters=self.scope.values(),
+            functions=function_cards(self.statements),
         )
 
     def _commands(self, keyword: str) -> list[Command]:
@@ -128,6 +134,7 @@ class _Builder:
 
     def _parameters(self, params: Mapping[str, float]) -> None:
         define_parameters(self.statements, self.scope)
+        define_functions(self.statements, self.scope)
         for name, number in params.items():
             text = f"{name}={number}"
             try:
@@ -166,7 +173,7 @@ class _Builder:
         world.check_actuals()
         self._try_unused(definitions)
         bodies = finished_bodies(world, self.desk)
-        constraints = finished_constraints(world, self.desk)
+        elements = finished_elements(world, self.desk)
         if not bodies and not self.desk.report.errors:
             self.desk.tell(
                 Problem(
@@ -178,7 +185,7 @@ class _Builder:
                     else "add one below the title line: B1 (0,-1) 1",
                 )
             )
-        return _Machine(bodies, constraints, world)
+        return _Machine(bodies, elements, world)
 
     def _try_unused(self, definitions: dict[str, Definition]) -> None:
         if not definitions:

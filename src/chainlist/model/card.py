@@ -2,71 +2,34 @@
 
 from __future__ import annotations
 
-from typing import NoReturn, Protocol
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 
-from chainlist.constraints.base import shortest
+from chainlist.elements.base import shortest
+from chainlist.formula import Constant, Formula, Moving
+from chainlist.formula.analysis import Place
 from chainlist.kernels.slots import DIM
-from chainlist.model.desk import Desk, Problem
+from chainlist.model.desk import Problem
 from chainlist.model.evaluate import names_in
+from chainlist.model.expressions import Surroundings, read_expression
+from chainlist.model.formula import expression_text
 from chainlist.model.mechanism import End
-from chainlist.model.parameters import Scope
-from chainlist.model.slips import meant_as_one
-from chainlist.syntax.diagnostics import Related
-from chainlist.syntax.source import Span
-from chainlist.syntax.tree import (
-    Argument,
-    Call,
-    Entity,
-    Expr,
-    Name,
-    Number,
-    Point,
-    Setting,
-    Signed,
-    Sum,
-    Text,
-    Together,
-)
+from chainlist.model.words import Words, named_in_ellipsis
+from chainlist.syntax.tree import Argument, Call, Entity, Equation, Expr, Name, Point, Sum
+
+__all__ = ["EntityCard", "Surroundings", "named_in_ellipsis"]
 
 
-def named_in_ellipsis(problem: Problem, entity: Entity) -> Problem:
-    """Where the text shows only dots, the message says which of the statements between them is wrong."""
-    if problem.code and problem.span == entity.span and entity.span.text in ("...", "…"):
-        problem.message += f" (in {entity.name.text}, for which this ellipsis stands)"
-    return problem
-
-
-class Surroundings(Protocol):
-    """What a card is read in: the chainlist, or an instance of a submachine."""
-
-    desk: Desk
-    scope: Scope
-
-    def body(self, name: Name) -> str:
-        """The full name of an existing body; raises `Problem`."""
-
-
-class EntityCard:
-    """Implements `constraints.base.Card`.
+class EntityCard(Words):
+    """Implements `elements.base.Card`.
 
     A word that is wrong by itself is told, and something else stands in for it, so that the rest of the card is read as
     well; `finish` then gives the card up. Where it is not clear what the words are, `Problem` is raised at once.
     """
 
     def __init__(self, entity: Entity, around: Surroundings, what: str, syntax: str):
-        self.entity = entity
-        self.around = around
-        self.what = what  # "link"
-        self.syntax = syntax
-        self._words = [word for word in entity.arguments if not isinstance(word, Setting)]
-        self._next = 0
-        self._told = False  # something on it has been complained of
-        self._invented = False  # one of its numbers stands in for what could not be read
-        self._settings = self._named_once()
-        self._asked: dict[str, str] = {}  # key → spelling of the named parameters there are
-        self._numeric: list[str] = []  # those that are numbers
-        self.words: list[str | None] = []  # what was read, with all numbers computed; None: the next end
-        self.ends: list[End] = []
+        super().__init__(entity, around, what, syntax)
+        self._ends: list[End] = []
 
     # What a type of constraint calls
 
@@ -80,7 +43,116 @@ class EntityCard:
 
     def end(self) -> End:
         word = self._take("a body or a point")
-        return self._end(self._point(word, "length") if isinstance(word, Point) else self._body(word))
+        return self._end(self._anchor(word) if isinstance(word, Point) else self._body(word))
+
+    def ends(self, least: int = 2, most: int | None = None, but: Collection[str] = ()) -> tuple[End, ...]:
+        """All bodies and points that follow; a name in `but` is a keyword and no body."""
+        found: list[End] = []
+        keywords = {word.lower() for word in but}
+        while most is None or len(found) < most:
+            word = self._peek()
+            named = isinstance(word, Name) and _is_body(word) and word.key not in keywords
+            if len(found) >= least and not named and not isinstance(word, Point):
+                break
+            found.append(self.end())
+        return tuple(found)
+
+    def link(self) -> str:
+        """The full name of a link or a rigid body; whether it exists is known when all is built."""
+        word = self._take("the name of a link or of a rigid body")
+        if not isinstance(word, Name) or _is_body(word):
+            help = f"a {self.what} is written {self.syntax}"
+            raise self._wrong_kind(word, "the name of a link or of a rigid body is wanted here", help)
+        name = self.around.full_name(word)
+        self.words.append(name)
+        return name
+
+    def expression(self, place: Place = "motion", want: str = "number") -> Formula:
+        word = self._take("a number, or an expression between braces")
+        formula = self._expression(word, place, want)
+        self.words.append(expression_text(formula))
+        return formula
+
+    def named_expression(self, key: str, place: Place = "motion", want: str = "number") -> Formula | None:
+        setting = self._setting(key)
+        self._numeric.append(key)
+        if setting is None:
+            return None
+        formula = self._expression(setting.value, place, want)
+        self.words.append(f"{key}={expression_text(formula)}")
+        return formula
+
+    def equation(self, place: Place = "positions", want: str = "number") -> Formula:
+        """`{expr}`, or `{expr}={expr}`: what is to be zero."""
+        word = self._take("an expression between braces")
+        if isinstance(word, Equation):
+            formula = self._expression(word.left, place, want) - self._expression(word.right, place, want)
+        else:
+            formula = self._expression(word, place, want)
+        self.words.append(expression_text(formula))
+        return formula
+
+    def vector(self, place: Place = "motion", want: str = "number") -> tuple[Formula, ...]:
+        """The next word `({fx},{fy})`."""
+        word = self._take("a vector: ({x},{y})")
+        if not isinstance(word, Point):
+            raise self._wrong_kind(word, "a vector is wanted here", "write its components in brackets: ({x},{y})")
+        formulas = self._formulas(word, place, want)
+        self.words.append(f"({','.join(expression_text(formula) for formula in formulas)})")
+        return formulas
+
+    def word(self, *choices: str) -> str | None:
+        """The next word if it is one of these keywords, which is then taken; else None."""
+        word = self._peek()
+        if not isinstance(word, Name):
+            return None
+        found = next((choice for choice in choices if choice.lower() == word.key), None)
+        if found is not None:
+            self._take(found)
+            self.words.append(found)
+        return found
+
+    def peek_name(self) -> str | None:
+        """The next word if it is a name, as it is written; it is not taken."""
+        word = self._peek()
+        return word.text if isinstance(word, Name) else None
+
+    def peek_call(self) -> str | None:
+        """The name of the next word in lower case if it is a call such as `LINE(…)`; it is not taken."""
+        word = self._peek()
+        return word.function.key if isinstance(word, Call) else None
+
+    def peek_point(self) -> bool:
+        """Whether the next word is a point; it is not taken."""
+        return isinstance(self._peek(), Point)
+
+    def count_inside(self) -> int:
+        """How many arguments the next word has if it is a call, else 0."""
+        word = self._peek()
+        return len(word.arguments) if isinstance(word, Call) else 0
+
+    @contextmanager
+    def inside(self, name: str) -> Iterator[None]:
+        """Read the arguments of the next word `NAME(…)` with the methods of the card; all of them must be taken."""
+        word = self._take(f"{name}(…)")
+        if not isinstance(word, Call) or word.function.key != name.lower():
+            raise self._wrong_kind(word, f"{name}(…) is wanted here", f"a {self.what} is written {self.syntax}")
+        outside = self._words, self._next, self._call
+        self._words, self._next, self._call = list(word.arguments), 0, word
+        self.words.append(f"{name}(")
+        try:
+            yield
+            if not self.all_taken:
+                raise self._too_many_inside(word)
+        finally:
+            self._words, self._next, self._call = outside
+        self.words.append(")")
+
+    def points_of(self, name: str, lowest: int, highest: int | None = None) -> tuple[End, ...]:
+        """The next word `NAME(P,P,…)`: bodies and points."""
+        count = self.count_inside()
+        with self.inside(name):
+            return tuple(self.end() for _ in range(max(lowest, min(count, highest or lowest))))
 
     def number(self, want: str = "number") -> float:
         number = self._number(self._take("a number" if want == "number" else f"a {want}"), want)
@@ -88,9 +160,28 @@ class EntityCard:
         return number
 
     def numbers(self, function: str, *wants: str) -> tuple[float, ...]:
-        numbers = self._numbers(function, wants)
+        words = self._bracketed(function, len(wants))
+        numbers = tuple(self._number(word, want) for word, want in zip(words, wants, strict=True))
         self.words.append(f"{function}({','.join(shortest(number) for number in numbers)})")
         return numbers
+
+    def expressions(self, function: str, place: Place, *wants: str) -> tuple[Formula, ...]:
+        """The same for expressions."""
+        words = self._bracketed(function, len(wants))
+        formulas = tuple(self._expression(word, place, want) for word, want in zip(words, wants, strict=True))
+        self.words.append(f"{function}({','.join(expression_text(formula) for formula in formulas)})")
+        return formulas
+
+    def at_end(self) -> bool:
+        """Whether the next word is a body or a point, and not the last one; it is not taken."""
+        word = self._peek()
+        return self._next + 1 < len(self._words) and (
+            isinstance(word, Point) or (isinstance(word, Name) and _is_body(word))
+        )
+
+    def at_vector(self) -> bool:
+        """Whether the next word is the last one, and a point; it is not taken."""
+        return self._next + 1 == len(self._words) and isinstance(self._peek(), Point)
 
     def named(self, key: str, want: str = "number") -> float | None:
         setting = self._setting(key)
@@ -100,12 +191,6 @@ class EntityCard:
         number = self._number(setting.value, want)
         self.words.append(f"{key}={shortest(number)}")
         return number
-
-    def fail(self, message: str, help: str = "") -> NoReturn:
-        if self._invented:
-            raise Problem()  # what was found wanting is not what was written
-        blamed = next((s.span for key, s in self._settings.items() if key in message.lower()), self.entity.span)
-        raise Problem("E228", f"{self.entity.name.text}: {message}", blamed, label="has no meaning", help=help)
 
     # What the model calls
 
@@ -120,80 +205,37 @@ class EntityCard:
         setting = self._setting(key)
         return None if setting is None else self._point(setting.value, want)
 
-    def tell(self, problem: Problem) -> None:
-        """Report a problem and go on reading; the card is given up when it is finished."""
-        self.around.desk.tell(named_in_ellipsis(problem, self.entity), self.around.scope.where)
-        self._told = True
-
     def words_of(self, ends: tuple[End, ...]) -> tuple[str | None, ...]:
         """What was read, if these are the ends in the order in which they were read; else nothing."""
-        return tuple(self.words) if ends == tuple(self.ends) else ()
+        return tuple(self.words) if ends == tuple(self._ends) else ()
 
-    @property
-    def all_taken(self) -> bool:
-        """True when no unnamed word is left."""
-        return self._next >= len(self._words)
-
-    def span_of(self, word: int) -> Span:
-        """The place of an unnamed word."""
-        return self._words[word].span
-
-    def finish(self) -> None:
-        """Every word must have been taken, and every named parameter asked for."""
-        unknown = [setting for key, setting in self._settings.items() if key not in self._asked]
-        for setting in unknown:
-            self.tell(self._unknown_setting(setting))
-        if not self.all_taken and not unknown:
-            raise self._left_over(self._words[self._next])
-        if self._told:
-            raise Problem()
-
-    def _numbers(self, function: str, wants: tuple[str, ...]) -> tuple[float, ...]:
+    def _bracketed(self, function: str, wanted: int) -> Sequence[Argument]:
+        """The words of `FUNCTION(a,b,…)`, or so many bare ones."""
         word = self._peek()
         if isinstance(word, Name) and word.key == function.lower() and self.around.scope.find(word.key) is None:
-            raise self._bracket_apart(word, function, len(wants))
+            raise self._bracket_apart(word, function, wanted)
         if not isinstance(word, Call) or word.function.key != function.lower():
-            if isinstance(word, Point) or (isinstance(word, Call) and len(word.arguments) == len(wants)):
+            if isinstance(word, Point) or (isinstance(word, Call) and len(word.arguments) == wanted):
                 inside = word.coordinates if isinstance(word, Point) else word.arguments
                 help = f"a {self.what} is written {self.syntax}"
-                if len(inside) == len(wants):
+                if len(inside) == wanted:
                     help = f"write {function}({','.join(a.span.text for a in inside)})"
                 raise self._wrong_kind(word, f"{function}(…) is wanted here", help)
-            return tuple(self._number(self._take("a number"), want) for want in wants)
+            return [self._take("a number") for _ in range(wanted)]
         self._next += 1
-        if len(word.arguments) != len(wants):
+        if len(word.arguments) != wanted:
             raise Problem(
                 "E222",
-                f"{function} takes {len(wants)} numbers, not {len(word.arguments)}",
+                f"{function} takes {wanted} numbers, not {len(word.arguments)}",
                 word.span,
-                label="too many" if len(word.arguments) > len(wants) else "too few",
+                label="too many" if len(word.arguments) > wanted else "too few",
                 help=f"{self.entity.name.text} is written {self.syntax}",
             )
-        return tuple(self._number(a, want) for a, want in zip(word.arguments, wants, strict=True))
-
-    def _peek(self) -> Argument | None:
-        return self._words[self._next] if self._next < len(self._words) else None
-
-    def _take(self, wanted: str) -> Argument:
-        word = self._peek()
-        if word is None:
-            raise Problem(
-                "E222",
-                f"{self.entity.name.text} lacks {wanted}",
-                self._behind(),
-                label=f"{wanted} is missing",
-                help=f"a {self.what} is written {self.syntax}{self._first_letter()}",
-            )
-        self._next += 1
-        return word
-
-    def _behind(self) -> Span:
-        """The last word that is there: what is missing belongs behind it."""
-        return self._words[self._next - 1].span if self._next else self.entity.name.span
+        return word.arguments
 
     def _end(self, end: End) -> End:
         self.words.append(None)
-        self.ends.append(end)
+        self._ends.append(end)
         return end
 
     def _body(self, word: Argument) -> str:
@@ -232,6 +274,28 @@ class EntityCard:
             return (self._stand_in(problem),) * DIM
         return tuple(self._coordinate(coordinate, want) for coordinate in coordinates)
 
+    def _expression(self, word: Argument, place: Place, want: str) -> Formula:
+        try:
+            return read_expression(word, self.around, place, want)
+        except Problem as problem:
+            if problem.code == "E206" and isinstance(word, Name) and _is_body(word):
+                help = f"a {self.what} is written {self.syntax}"
+                raise self._wrong_kind(word, "a number is wanted here, not a body", help) from None
+            return Constant(self._stand_in(problem))
+
+    def _formulas(self, word: Argument, place: Place, want: str) -> tuple[Formula, ...]:
+        try:
+            coordinates = self.around.scope.coordinates(word)
+        except Problem as problem:
+            return (Constant(self._stand_in(problem)),) * DIM
+        return tuple(self._expression(coordinate, place, want) for coordinate in coordinates)
+
+    def _anchor(self, word: Point) -> End:
+        """A fixed point, or one whose coordinates are expressions in time."""
+        formulas = self._formulas(word, "time", "length")
+        numbers = tuple(formula.value for formula in formulas if isinstance(formula, Constant))
+        return numbers if len(numbers) == len(formulas) else Moving(formulas)
+
     def _coordinate(self, word: Expr, want: str) -> float:
         try:
             return self.around.scope.number(word, want)
@@ -253,81 +317,6 @@ class EntityCard:
             help = f"write {function}({','.join(argument.span.text for argument in inside)})"
         return self._wrong_kind(word, f"{function} needs its bracket directly behind it", help)
 
-    def _wrong_kind(self, word: Argument, message: str, help: str) -> Problem:
-        label = {
-            Number: "a number",
-            Name: "a name",
-            Signed: "a number",
-            Point: "a point",
-            Text: "a text",
-            Together: "a text",
-        }
-        found = label.get(type(word), "an expression")
-        return Problem(
-            "E223", f"{self.entity.name.text}: {message}", word.span, label=found, help=help + self._first_letter()
-        )
 
-    def _first_letter(self) -> str:
-        """`Crank` is a link: said where the name does not look as if its writer knew."""
-        name = self.entity.name.text
-        if len(name) > 1 and name[1].isalpha():
-            prose = " (a comment starts with *)" if all(isinstance(word, Name) for word in self._words) else ""
-            return f"; the first letter decides: {name} is a {self.what}, because it begins with {name[0]}{prose}"
-        return ""
-
-    def _named_once(self) -> dict[str, Setting]:
-        found: dict[str, Setting] = {}
-        for setting in self.entity.arguments:
-            if not isinstance(setting, Setting):
-                continue
-            first = found.setdefault(setting.key.key, setting)
-            if first is not setting:
-                self.tell(
-                    Problem(
-                        "E225",
-                        f"{setting.key.text} is given twice",
-                        setting.span,
-                        label="given again",
-                        help="remove one of the two",
-                        also=[Related(first.span, "first given here")],
-                    )
-                )
-        return found
-
-    def _setting(self, key: str) -> Setting | None:
-        self._asked[key.lower()] = key
-        return self._settings.get(key.lower())
-
-    def _unknown_setting(self, setting: Setting) -> Problem:
-        meant = self.around.desk.meant(setting.key.key, list(self._asked))
-        if meant:
-            help = f"did you mean {self._asked[meant]}?"
-        elif self._asked:
-            help = f"a {self.what} knows {', '.join(self._asked.values())}{self._first_letter()}"
-        else:
-            help = f"a {self.what} is written {self.syntax}{self._first_letter()}"
-        return Problem(
-            "E225",
-            f"{self.entity.name.text}: a {self.what} has no parameter {setting.key.text}",
-            setting.key.span,
-            label="unknown",
-            help=help,
-        )
-
-    def _left_over(self, word: Argument) -> Problem:
-        open_keys = [key for key in self._numeric if key.lower() not in self._settings]
-        text = word.span.text if "\n" not in word.span.text else "…"
-        place = next(i for i, argument in enumerate(self.entity.arguments) if argument is word)
-        if slip := meant_as_one(self.entity.arguments[place - 1] if place else None, word):
-            help = slip
-        elif open_keys and not isinstance(word, Name | Point | Text | Together):
-            help = f"write {open_keys[0]}={text}"
-        else:
-            help = f"a {self.what} is written {self.syntax}"
-        return Problem(
-            "E224",
-            f"{self.entity.name.text}: one word too many",
-            word.span,
-            label="not expected",
-            help=help + self._first_letter(),
-        )
+def _is_body(name: Name) -> bool:
+    return name.text.split(".")[-1][0].upper() == "B"

@@ -28,6 +28,10 @@ def clashes(options: Options) -> list[Clash]:
         why = f"{method.name} holds the constraints itself"
         found += [Clash("daesystem", why)] if not system.projects else []
         found += [Clash("mpi_algo", why)] if options.mpi_algo != "AUTO" else []
+    if method.implicit:
+        why = f"{method.name} solves springs and constraints together"
+        found += [Clash("daesystem", why)] if not system.projects else []
+        found += [Clash("mpi_algo", why)] if options.mpi_algo != "AUTO" else []
     if method.adaptive and not system.adaptive:
         why = "its damping is in units of a step, and this integrator has no fixed one"
         found.append(Clash("daesystem", why))

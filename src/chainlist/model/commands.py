@@ -11,16 +11,16 @@ from typing import Any
 
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.mechanism import Transient
-from chainlist.model.options import OPTIONS, Option, Options
+from chainlist.model.options import OPTIONS, Option, Options, setting_text
 from chainlist.model.parameters import Scope
 from chainlist.model.slips import NUMBER, first_slip, outside_slip
 from chainlist.syntax.diagnostics import Related, Report
 from chainlist.syntax.errors import ChainlistError
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.source import Source, Span
-from chainlist.syntax.tree import Argument, Command, Expr, Name, Number, Setting, Signed, Text
+from chainlist.syntax.tree import Argument, Command, Expr, Name, Number, Point, Setting, Signed, Text
 
-COMMANDS = ("tran", "options", "plot", "print", "param", "include", "title", "submachine", "end")
+COMMANDS = ("tran", "options", "plot", "print", "param", "func", "include", "title", "submachine", "end")
 DEFAULT_TRANSIENT = Transient(0.0, 10.0, 1e-3)
 _ORDER = "here: start stop step"
 _TRAN = "write .tran start stop step, as in .tran 0 10 1E-3"
@@ -172,7 +172,7 @@ def _short(number: float) -> str:
 class Settings:
     """The options that were given, and where."""
 
-    values: dict[str, float | str | None] = field(default_factory=dict)
+    values: dict[str, float | str | tuple[float, ...] | None] = field(default_factory=dict)
     spans: dict[str, Span] = field(default_factory=dict)
 
     def options(self) -> Options:
@@ -264,8 +264,8 @@ def _set(argument: Setting, settings: Settings, scope: Scope, desk: Desk) -> Non
     settings.spans[option.key] = argument.span
 
 
-def _shown(value: float | str | None) -> str:
-    return value if isinstance(value, str) else _short(value or 0.0)
+def _shown(value: float | str | tuple[float, ...] | None) -> str:
+    return setting_text(value) if isinstance(value, str | tuple) else _short(value or 0.0)
 
 
 def _option(name: Name, desk: Desk) -> Option:
@@ -282,9 +282,11 @@ def _option(name: Name, desk: Desk) -> Option:
     )
 
 
-def _value(option: Option, value: Argument, scope: Scope, desk: Desk) -> float | str:
+def _value(option: Option, value: Argument, scope: Scope, desk: Desk) -> float | str | tuple[float, ...]:
     if option.kind == "choice":
         return _choice(option, value, desk)
+    if option.vector and isinstance(value, Point):
+        return scope.point(value, option.want)
     number = scope.number(value, option.want)
     if number < option.low or abs(number) > option.largest or (option.low_open and number == option.low):
         raise Problem(
@@ -342,6 +344,11 @@ def _argument(value: Any, span: Span) -> Expr | Text:
     """What a setting from outside would be in the text."""
     if isinstance(value, bool):
         return Name("ON" if value else "OFF", span)
+    inner = re.fullmatch(r"\((.*)\)", value.strip()) if isinstance(value, str) else None
+    if inner is not None or isinstance(value, tuple | list):
+        parts = inner[1].split(",") if inner is not None else value
+        coordinates = [_argument(part, span) for part in parts]
+        return Point(tuple(c for c in coordinates if not isinstance(c, Text)), span)
     if isinstance(value, numbers.Real) and not math.isfinite(value):
         raise Problem("E205", f"{span.text} is not finite", span, label="not finite", help="give a number")
     text = repr(float(value)) if isinstance(value, numbers.Real) else str(value).strip()

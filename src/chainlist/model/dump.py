@@ -6,13 +6,16 @@ cannot be defined: they become `C_X1_5`, with the old name as a comment.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
-from chainlist.constraints import REGISTRY
-from chainlist.constraints.base import shortest
-from chainlist.model.formula import formula_text, point_text, quantity_arguments
-from chainlist.model.mechanism import Body, Constraint, End, Item, Mechanism, Plot, Point, Print
-from chainlist.model.options import OPTIONS, Options
+from chainlist.elements import REGISTRY
+from chainlist.elements.base import shortest
+from chainlist.model.formula import end_text, item_text, point_text, quantity_arguments
+from chainlist.model.mechanism import Body, Element, End, Item, Mechanism, Plot, Point, Print
+from chainlist.model.options import OPTIONS, Options, setting_text
+
+_DOTTED = re.compile(r"(?<![\w.])[A-Za-z]\w*(?:\.[A-Za-z]\w*)+")
 
 
 class CannotWrite(ValueError):
@@ -67,12 +70,12 @@ def _body(body: Body, names: Mapping[str, str]) -> str:
     words = [names[body.name], point_text(body.position), shortest(body.mass)]
     if body.start != body.position:
         words.append(f"IC_POS={point_text(body.start)}")
-    if any(body.velocity):
+    if body.keeps_velocity:
         words.append(f"IC_VEL={point_text(body.velocity)}")
     return " ".join(words)
 
 
-def _constraint(constraint: Constraint, names: Mapping[str, str], positions: Mapping[str, Point]) -> str:
+def _constraint(constraint: Element, names: Mapping[str, str], positions: Mapping[str, Point]) -> str:
     kind = REGISTRY[constraint.letter]
     ends = [_end(end, names) for end in constraint.ends]
     if kind.write is not None:
@@ -80,14 +83,19 @@ def _constraint(constraint: Constraint, names: Mapping[str, str], positions: Map
         words = [*ends, kind.write(constraint.parameters, points)]
     elif kind.moved is None and constraint.words.count(None) == len(ends):
         following = iter(ends)
-        words = [next(following) if word is None else word for word in constraint.words]
+        words = [next(following) if word is None else _renamed(word, names) for word in constraint.words]
     else:
         raise CannotWrite(f"{constraint.name} cannot be written: the type {kind.name} has no `write`")
     return " ".join(word for word in (names[constraint.name], *words) if word)
 
 
+def _renamed(word: str, names: Mapping[str, str]) -> str:
+    """A word of a card with the names in it that are inside an instance as the dump calls them."""
+    return _DOTTED.sub(lambda found: names.get(found[0], found[0]), word)
+
+
 def _end(end: End, names: Mapping[str, str]) -> str:
-    return names[end] if isinstance(end, str) else point_text(end)
+    return end_text(end, names)
 
 
 def _options(options: Options) -> Iterator[str]:
@@ -97,7 +105,7 @@ def _options(options: Options) -> Iterator[str]:
         if value is None:
             yield f"* .options {option.name} is not given: {option.default_text}"
         else:
-            text = value if isinstance(value, str) else shortest(value)
+            text = setting_text(value)
             yield f".options {option.name}={text} ; {option.meaning}"
 
 
@@ -110,8 +118,8 @@ class _ItemWriter:
         )
 
     def plot(self, plot: Plot) -> str:
-        panels = (" ".join(self._item(item) for item in panel) for panel in plot.panels)
-        return " ".join((".plot", *(f'"{text}"' if " " in text else text for text in panels)))
+        panels = ([self._item(item) for item in panel] for panel in plot.panels)
+        return " ".join((".plot", *(f'"{" ".join(items)}"' if len(items) > 1 else items[0] for items in panels)))
 
     def print(self, trace: Print) -> str:
         words = [".print"]
@@ -125,4 +133,4 @@ class _ItemWriter:
         return " ".join((*words, *(self._item(item) for item in columns)))
 
     def _item(self, item: Item) -> str:
-        return formula_text(item.formula, lambda quantity: quantity_arguments(quantity, self.names, self.everything))
+        return item_text(item.formula, lambda quantity: quantity_arguments(quantity, self.names, self.everything))

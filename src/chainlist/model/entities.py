@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chainlist.constraints import REGISTRY, ConstraintType
+from chainlist.elements import REGISTRY, ElementType
+from chainlist.elements.base import Reading
 from chainlist.model.card import EntityCard, Surroundings
 from chainlist.model.commands import COMMANDS
 from chainlist.model.desk import Problem
@@ -33,19 +34,23 @@ class PlacedBody:
     velocity: Point
     span: Span
     path: Path
+    velocity_given: bool = False
 
 
 @value
-class PlacedConstraint:
+class PlacedElement:
     """A constraint whose numbers are still those of its card: lengths come from the positions when all bodies stand."""
 
     name: str
-    kind: ConstraintType
-    ends: tuple[End, ...]
-    values: tuple[float | None, ...]
+    kind: ElementType
+    reading: Reading
     span: Span
     path: Path
     words: tuple[str | None, ...]
+
+    @property
+    def ends(self) -> tuple[End, ...]:
+        return self.reading.ends
 
 
 def letter_of(entity: Entity) -> str:
@@ -110,14 +115,13 @@ def read_body(entity: Entity, around: Surroundings, full_name: str, path: Path) 
         )
     card.finish()
     still = (0.0,) * len(position)
-    return PlacedBody(full_name, position, mass, start or position, velocity or still, entity.span, path)
+    given = velocity is not None
+    return PlacedBody(full_name, position, mass, start or position, velocity or still, entity.span, path, given)
 
 
-def read_constraint(entity: Entity, around: Surroundings, full_name: str, path: Path) -> PlacedConstraint:
+def read_element(entity: Entity, around: Surroundings, full_name: str, path: Path) -> PlacedElement:
     kind = REGISTRY[letter_of(entity)]
     card = EntityCard(entity, around, kind.name, kind.syntax)
     reading = kind.read(card)
     card.finish()
-    return PlacedConstraint(
-        full_name, kind, reading.ends, reading.values, entity.span, path, card.words_of(reading.ends)
-    )
+    return PlacedElement(full_name, kind, reading, entity.span, path, card.words_of(reading.ends))

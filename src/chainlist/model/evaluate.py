@@ -1,4 +1,4 @@
-"""Arithmetic: expression trees → numbers. Nothing here recurses, and nothing is handed to Python's eval."""
+"""Arithmetic: expression trees → numbers. Nothing is handed to Python's eval, and only the branches of `if` recurse."""
 
 from __future__ import annotations
 
@@ -6,32 +6,50 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
+from chainlist.formula.functions import COMPARISONS, FUNCTIONS, LOGIC, Function
 from chainlist.model.desk import Problem
-from chainlist.syntax.tree import Braces, Call, Expr, Group, Name, Number, Point, Power, Product, Signed, Sum
+from chainlist.syntax.source import Span
+from chainlist.syntax.tree import (
+    Braces,
+    Call,
+    Comparison,
+    Expr,
+    Group,
+    Logic,
+    Name,
+    Not,
+    Number,
+    Point,
+    Power,
+    Product,
+    Signed,
+    Sum,
+)
 
 T = TypeVar("T")
 
-# Function → its smallest and largest number of arguments (None: any), and what computes it.
-FUNCTIONS: dict[str, tuple[int, int | None, Callable[..., float]]] = {
-    "sin": (1, 1, math.sin),
-    "cos": (1, 1, math.cos),
-    "tan": (1, 1, math.tan),
-    "asin": (1, 1, math.asin),
-    "acos": (1, 1, math.acos),
-    "atan": (1, 1, math.atan),
-    "atan2": (2, 2, math.atan2),
-    "sqrt": (1, 1, math.sqrt),
-    "exp": (1, 1, math.exp),
-    "log": (1, 1, math.log),
-    "abs": (1, 1, abs),
-    "min": (1, None, lambda *values: min(values)),  # Python's own takes no single number
-    "max": (1, None, lambda *values: max(values)),
-}
-_ARGUMENTS = {"atan2": "y,x", "min": "x,y,…", "max": "x,y,…"}  # how a call is written; all others: x
 CONSTANTS = {"pi": math.pi}
-ALIASES = {"ln": "log", "arctan2": "atan2", "fabs": "abs", "pow": "x**y", "power": "x**y"}  # what others call them
+ALIASES = {
+    "ln": "log",
+    "arctan2": "atan2",
+    "fabs": "abs",
+    "pow": "x**y",
+    "power": "x**y",
+    "heaviside": "step",
+    "smoothstep": "smooth",
+    "signum": "sign",
+    "sgn": "sign",
+    "limit": "min(max(x,low),high)",
+    "clip": "min(max(x,low),high)",
+    "where": "if",
+    "iif": "if",
+    "interp": "table",
+    "int": "floor",
+}  # what others call them
+# What no formal of a function may be called either.
+WORDS = frozenset((*FUNCTIONS, *CONSTANTS, *LOGIC, "time"))
 # Names that mean something else in .plot and .print.
-RESERVED = frozenset((*FUNCTIONS, *CONSTANTS, "time", "t", "u", "etotal"))
+RESERVED = WORDS | {"t", "u", "etotal"}
 
 
 def operands(node: Expr) -> tuple[Expr, ...]:
@@ -51,6 +69,12 @@ def operands(node: Expr) -> tuple[Expr, ...]:
             return node.coordinates
         case Call():
             return node.arguments
+        case Comparison():
+            return (node.left, node.right)
+        case Logic():
+            return node.parts
+        case Not():
+            return (node.operand,)
         case _:
             return ()
 
@@ -60,8 +84,20 @@ def negated(power: Power) -> list[bool]:
     return [isinstance(part, Signed) and part.signs.count("-") % 2 == 1 for part in power.parts]
 
 
-def fold(expression: Expr, leaf: Callable[[Expr], T | None], join: Callable[[Expr, list[T]], T]) -> T:
-    """Reduce a tree from its leaves. `leaf` gives the value of a node, or None: then `join` makes it from its operands."""
+def _is_true(value: Any) -> bool | None:
+    return bool(value) if isinstance(value, float) else None
+
+
+def fold(
+    expression: Expr,
+    leaf: Callable[[Expr], T | None],
+    join: Callable[[Expr, list[T]], T],
+    truth: Callable[[T], bool | None] = _is_true,
+) -> T:
+    """Reduce a tree from its leaves. `leaf` gives the value of a node, or None: then `join` makes it from its operands.
+
+    `truth` says whether a condition holds, None where that is not known yet.
+    """
     todo: list[tuple[Expr, bool]] = [(expression, False)]
     values: list[T] = []
     while todo:
@@ -75,10 +111,32 @@ def fold(expression: Expr, leaf: Callable[[Expr], T | None], join: Callable[[Exp
         value = leaf(node)
         if value is not None:
             values.append(value)
+        elif isinstance(node, Call) and node.function.key == "if" and len(node.arguments) == 3:
+            values.append(_choose(node, leaf, join, truth))
         else:
             todo.append((node, True))
             todo.extend((part, False) for part in reversed(operands(node)))
     return values[0]
+
+
+def _choose(
+    node: Call,
+    leaf: Callable[[Expr], T | None],
+    join: Callable[[Expr, list[T]], T],
+    truth: Callable[[T], bool | None],
+) -> T:
+    """`if(n>0,1/n,0)`: a branch that is not taken need not have a value."""
+    condition = fold(node.arguments[0], leaf, join, truth)
+    holds = truth(condition)
+    if holds is None:
+        return join(node, [condition, *(fold(branch, leaf, join, truth) for branch in node.arguments[1:])])
+    taken, other = node.arguments[1:] if holds else node.arguments[:0:-1]
+    try:
+        fold(other, leaf, join, truth)
+    except Problem as problem:
+        if problem.code != "E205":
+            raise
+    return fold(taken, leaf, join, truth)
 
 
 def names_in(expression: Expr) -> Iterator[Name]:
@@ -87,6 +145,16 @@ def names_in(expression: Expr) -> Iterator[Name]:
     while todo:
         node = todo.pop()
         if isinstance(node, Name):
+            yield node
+        todo.extend(reversed(operands(node)))
+
+
+def calls_in(expression: Expr) -> Iterator[Call]:
+    """The calls of functions in an expression."""
+    todo = [expression]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, Call):
             yield node
         todo.extend(reversed(operands(node)))
 
@@ -124,7 +192,15 @@ def _compute(node: Expr, values: list[float]) -> float:
         case Power():
             return _raise_powers(values, negated(node))
         case Call():
-            return float(function_of(node)(*values))
+            function = function_of(node)
+            check_points(node, function, values[1:])
+            return float(function.compute(*values))
+        case Comparison():
+            return float(COMPARISONS[node.operator](*values))
+        case Logic():
+            return float(all(values) if node.operator == "and" else any(values))
+        case Not():
+            return float(not values[0])
         case Point():
             raise not_a_number(node)
         case _:
@@ -156,9 +232,10 @@ def _raise_powers(values: list[float], minus: list[bool]) -> float:
     return result
 
 
-def function_of(node: Call) -> Callable[..., float]:
-    """What a call computes; an unknown function or a wrong number of arguments is a problem."""
-    if node.function.key not in FUNCTIONS:
+def function_of(node: Call) -> Function:
+    """The function that a call means; an unknown one or a wrong number of arguments is a problem."""
+    function = FUNCTIONS.get(node.function.key)
+    if function is None:
         raise Problem(
             "E207",
             f"there is no function {node.function.text}",
@@ -166,18 +243,40 @@ def function_of(node: Call) -> Callable[..., float]:
             label="unknown function",
             help=f"functions are {' '.join(FUNCTIONS)}",
         )
-    low, high, compute = FUNCTIONS[node.function.key]
     given = len(node.arguments)
-    if given < low or (high is not None and given > high):
-        wanted = f"{low} argument{'s' if low > 1 else ''}" if high is not None else "at least one argument"
-        raise Problem(
-            "E208",
-            f"{node.function.text} takes {wanted}, not {given}",
-            node.span,
-            label=f"{given} given",
-            help=f"write {node.function.text}({_ARGUMENTS.get(node.function.key, 'x')})",
-        )
-    return compute
+    if given < function.least or (function.most is not None and given > function.most):
+        raise wrong_number(node, function.least, f"{node.function.text}({function.arguments})", function.most is None)
+    return function
+
+
+def wrong_number(node: Call, wanted: int, usage: str, or_more: bool = False) -> Problem:
+    """A problem for a call with too few or too many arguments."""
+    number = "one" if wanted == 1 and or_more else str(wanted) if wanted else "no"
+    plural = "" if wanted == 1 else "s"
+    return Problem(
+        "E208",
+        f"{node.function.text} takes {'at least ' if or_more else ''}{number} argument{plural}, not {len(node.arguments)}",
+        node.span,
+        label=f"{len(node.arguments)} given",
+        help=f"write {usage}",
+    )
+
+
+def check_points(node: Call, function: Function, values: Sequence[float | None]) -> None:
+    """The arguments behind the first of pwl, table, spline, pulse: constants that make sense. None: not a constant."""
+    if function.check is None:
+        return
+    for value, argument in zip(values, node.arguments[1:], strict=True):
+        if value is None:
+            what = f"all arguments of {function.name} behind the first are numbers that do not change"
+            raise _wrong_points(node, function, what, argument.span, "changes during the motion")
+    wrong = function.check([value for value in values if value is not None])
+    if wrong:
+        raise _wrong_points(node, function, f"{node.function.text}: {wrong}", node.span, "wrong points")
+
+
+def _wrong_points(node: Call, function: Function, message: str, at: Span, label: str) -> Problem:
+    return Problem("E214", message, at, label=label, help=f"write {function.usage}")
 
 
 def not_a_number(node: Any) -> Problem:
@@ -190,18 +289,10 @@ def not_a_number(node: Any) -> Problem:
     )
 
 
-_LIMITS = {
-    "sqrt": "sqrt needs a value that is not negative",
-    "log": "log needs a positive value",
-    "asin": "asin needs a value from -1 to 1",
-    "acos": "acos needs a value from -1 to 1",
-    "exp": "exp(709) is the largest that can be held",
-}
-
-
 def _undefined(node: Expr, why: str, values: list[float]) -> Problem:
     if isinstance(node, Call):
-        help = _LIMITS.get(node.function.key, "check its arguments")
+        needs = FUNCTIONS[node.function.key].needs if node.function.key in FUNCTIONS else ""
+        help = f"{node.function.key} needs {needs}" if needs else "check its arguments"
     elif isinstance(node, Power) and why == "not defined":
         help = "a negative number has only whole powers"
     else:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from operator import attrgetter
 
-from chainlist.constraints.base import shortest
+from chainlist.elements.base import Native, Parts, Placed, Refused, shortest
+from chainlist.equations.value import place_at_start
+from chainlist.formula import End, Formula, Moving, Operation, Point, Quantity
 from chainlist.model.assembly import World
 from chainlist.model.desk import Desk, Problem
-from chainlist.model.entities import PlacedBody, PlacedConstraint
-from chainlist.model.mechanism import Body, Constraint, End, Point
+from chainlist.model.entities import PlacedBody, PlacedElement
+from chainlist.model.mechanism import Body, Element
 from chainlist.model.units import LARGEST, SMALLEST
 
 
@@ -23,56 +25,123 @@ def finished_bodies(world: World, desk: Desk) -> tuple[Body, ...]:
         if not within or not SMALLEST <= body.mass <= LARGEST:
             desk.tell(_out_of_range(body))
             world.broken.add(body.name.lower())
-    return tuple(Body(b.name, b.position, b.mass, b.start, b.velocity, b.span) for b in ordered)
+    return tuple(Body(b.name, b.position, b.mass, b.start, b.velocity, b.span, b.velocity_given) for b in ordered)
 
 
-def finished_constraints(world: World, desk: Desk) -> tuple[Constraint, ...]:
+def finished_elements(world: World, desk: Desk) -> tuple[Element, ...]:
+    """All elements in the order of the text; those that refer to others see these by their ends."""
+    placed = sorted(world.constraints, key=attrgetter("path"))
+    arms = {e.name.lower(): e for e in placed if e.kind.is_link and len(e.ends) == 2}
+    known = {e.name.lower(): e for e in placed}
     found = []
-    for constraint in sorted(world.constraints, key=attrgetter("path")):
+    for element in placed:
         try:
-            found.append(_finished(constraint, world))
+            found.append(_finished(element, world, arms, known))
         except Problem as problem:
             desk.tell(problem)
-            world.broken.add(constraint.name.lower())
+            world.broken.add(element.name.lower())
     return tuple(found)
 
 
-def _finished(constraint: PlacedConstraint, world: World) -> Constraint:
-    ends: list[End] = []
-    points: list[Point] = []
-    for end in constraint.ends:
-        if isinstance(end, str):
-            body = _body(end, world)
-            ends.append(body.name)
-            points.append(body.position)
-        else:
-            ends.append(end)
-            points.append(end)
-    return _with_numbers(constraint, tuple(ends), tuple(points))
+def _finished(
+    element: PlacedElement, world: World, arms: dict[str, PlacedElement], known: dict[str, PlacedElement]
+) -> Element:
+    reading, kind = element.reading, element.kind
+    ends = tuple(_end(end, world) for end in reading.ends)
+    points = tuple(_position(end, world) for end in ends)
+    of = tuple(_arm(name, element, world, arms, known) for name in reading.of)
+    of_ends = [tuple(_end(end, world) for end in arm.ends) for arm in of]
+    formulas = tuple(_with_ends(formula, element, world, arms, known) for formula in reading.formulas)
+    placed = Placed(
+        ends,
+        reading.values,
+        formulas,
+        reading.form,
+        tuple(arm.name for arm in of),
+        points,
+        tuple((one, two) for one, two in of_ends),
+        tuple((_position(one, world), _position(two, world)) for one, two in of_ends),
+    )
+    try:
+        parts = None if kind.parts is None else kind.parts(placed)
+        parameters: tuple[float, ...] = ()
+        if parts is None:
+            assert kind.parameters is not None
+            parameters = kind.parameters(placed.values, points)
+            if kind.row is None:
+                parts = Parts(forces=(Native(kind.letter, ends, parameters),))
+    except ArithmeticError:
+        raise _out_of_range(element) from None
+    except Refused as refusal:
+        message = f"{element.name}: {refusal}"
+        raise Problem("E228", message, element.span, label="has no meaning", help=refusal.help) from None
+    if parts is None:
+        _check_numbers(element, ends, parameters)
+    return Element(
+        element.name, kind.letter, ends, parameters, element.span, element.words, reading.form, placed.of, parts
+    )
 
 
-def _body(name: str, world: World) -> PlacedBody:
-    """The body at an end, with its own spelling; one that failed takes its constraints along, in silence."""
-    body = world.bodies.get(name.lower())
+def _with_ends(
+    formula: Formula,
+    element: PlacedElement,
+    world: World,
+    arms: dict[str, PlacedElement],
+    known: dict[str, PlacedElement],
+) -> Formula:
+    """A formula in which links stand for their two ends: ANGLE(C1) is ANGLE(B1,(0,0)). Bodies get their own spelling."""
+    match formula:
+        case Quantity():
+            if formula.function in ("ANGLE", "OMEGA") and len(formula.arguments) == 1:
+                arm = _arm(str(formula.arguments[0]), element, world, arms, known)
+                return Quantity(formula.function, tuple(_end(end, world) for end in arm.ends))
+            return Quantity(formula.function, tuple(_end(end, world) for end in formula.arguments))
+        case Operation():
+            operands = tuple(_with_ends(operand, element, world, arms, known) for operand in formula.operands)
+            return Operation(formula.operator, operands)
+        case _:
+            return formula
+
+
+def _arm(
+    name: str, element: PlacedElement, world: World, arms: dict[str, PlacedElement], known: dict[str, PlacedElement]
+) -> PlacedElement:
+    """The link of this name."""
+    if name.lower() in arms:
+        return arms[name.lower()]
+    if world.is_broken(name.lower()):
+        raise Problem()
+    if name.lower() in known:
+        other = known[name.lower()]
+        what = "a string over pegs has no angle" if other.kind.is_link else f"{other.name} is a {other.kind.name}"
+        message, label = f"{element.name} needs a link, and {what}", "not a link"
+        raise Problem("E226", message, element.span, label=label, help="name a link between two ends: C1")
+    meant = world.desk.meant(name.lower(), list(arms))
+    help = f"did you mean {arms[meant].name}?" if meant else f"define it: {name} B1 B2"
+    raise Problem("E226", f"{element.name}: there is no link {name}", element.span, label="not defined", help=help)
+
+
+def _end(end: End, world: World) -> End:
+    """The end with its body's own spelling; a body that failed takes its elements along, in silence."""
+    if not isinstance(end, str):
+        return end
+    body = world.bodies.get(end.lower())
     if body is None or (world.broken and body.name.lower() in world.broken):
         raise Problem()
-    return body
+    return body.name
 
 
-def _with_numbers(constraint: PlacedConstraint, ends: tuple[End, ...], points: tuple[Point, ...]) -> Constraint:
-    try:
-        parameters = constraint.kind.parameters(constraint.values, points)
-    except ArithmeticError:
-        raise _out_of_range(constraint) from None
-    _check_numbers(constraint, ends, parameters)
-    return Constraint(constraint.name, constraint.kind.letter, ends, parameters, constraint.span, constraint.words)
+def _position(end: End, world: World) -> Point:
+    if isinstance(end, Moving):
+        return place_at_start(end)
+    return world.bodies[end.lower()].position if isinstance(end, str) else end
 
 
-def _check_numbers(constraint: PlacedConstraint, ends: tuple[End, ...], parameters: tuple[float, ...]) -> None:
+def _check_numbers(constraint: PlacedElement, ends: tuple[End, ...], parameters: tuple[float, ...]) -> None:
     """A constraint needs numbers that can be computed with, and a length that is not zero if it has one."""
     kind, name = constraint.kind, constraint.name
     for end in ends:
-        if not isinstance(end, str) and not all(abs(c) <= LARGEST for c in end):
+        if isinstance(end, tuple) and not all(abs(c) <= LARGEST for c in end):
             raise _out_of_range(constraint)
     if not all(map(math.isfinite, parameters)):
         raise _out_of_range(constraint)
@@ -90,7 +159,7 @@ def _check_numbers(constraint: PlacedConstraint, ends: tuple[End, ...], paramete
         raise _out_of_range(constraint)
 
 
-def _out_of_range(entity: PlacedBody | PlacedConstraint) -> Problem:
+def _out_of_range(entity: PlacedBody | PlacedElement) -> Problem:
     return Problem(
         "E205",
         f"{entity.name}: its numbers are too large or too small to compute with",

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from chainlist.constraints.base import shortest
-from chainlist.model.mechanism import Constant, End, Formula, Operation, Quantity
+from chainlist.elements.base import shortest
+from chainlist.formula import Constant, End, Formula, Moving, Operation, Quantity
+from chainlist.formula.functions import COMPARISONS, LOGIC
 from chainlist.model.observables import OBSERVABLES
 
-_STRENGTH = {"+": 1, "-": 1, "*": 2, "/": 2, "neg": 3, "**": 4}
-_ATOM = 5
+_STRENGTH = {
+    "or": 1,
+    "and": 2,
+    "not": 3,
+    **dict.fromkeys(COMPARISONS, 4),
+    "+": 5,
+    "-": 5,
+    "*": 6,
+    "/": 6,
+    "neg": 7,
+    "**": 8,
+}
+_COMPARISON, _SUM, _POWER, _ATOM = 4, 5, 8, 9
 
 
 def point_text(point: tuple[float, ...]) -> str:
@@ -21,17 +33,39 @@ def formula_text(formula: Formula, names: Callable[[Quantity], str]) -> str:
     return _text(formula, names)[0]
 
 
+def item_text(formula: Formula, names: Callable[[Quantity], str]) -> str:
+    """The same where a space would end it: conditions stand between braces."""
+    text, strength = _text(formula, names)
+    return f"{{{text}}}" if strength < _SUM else text
+
+
+def local_text(formula: Formula, names: Mapping[str, str] | None = None) -> str:
+    """The formula with its names as they are, or renamed."""
+    return formula_text(formula, lambda quantity: quantity_arguments(quantity, names or {}, ()))
+
+
+def end_text(end: End, names: Mapping[str, str]) -> str:
+    """A body by its name, a point by its coordinates; those that move between braces."""
+    if isinstance(end, str):
+        return names.get(end, end)
+    if isinstance(end, Moving):
+        return f"({','.join(expression_text(coordinate, names) for coordinate in end.coordinates)})"
+    return point_text(end)
+
+
+def expression_text(formula: Formula, names: Mapping[str, str] | None = None) -> str:
+    """What an entity's card says for a formula: a number as it is, all else between braces."""
+    return shortest(formula.value) if isinstance(formula, Constant) else f"{{{local_text(formula, names)}}}"
+
+
 def quantity_arguments(quantity: Quantity, names: Mapping[str, str], everything: tuple[tuple[str, ...], ...]) -> str:
     """The arguments, renamed; ALL where they are one of `everything`."""
     if not quantity.arguments:
         return "" if OBSERVABLES[quantity.function.lower()].takes == "nothing" else "ALL"
-    if len(quantity.arguments) > 1 and quantity.arguments in everything and quantity.function not in ("DIST", "ANGLE"):
+    known = OBSERVABLES.get(quantity.function.lower())
+    if len(quantity.arguments) > 1 and quantity.arguments in everything and known and not known.points:
         return "ALL"
-    return ",".join(_argument(argument, names) for argument in quantity.arguments)
-
-
-def _argument(argument: End, names: Mapping[str, str]) -> str:
-    return names.get(argument, argument) if isinstance(argument, str) else point_text(argument)
+    return ",".join(end_text(argument, names) for argument in quantity.arguments)
 
 
 def _text(formula: Formula, names: Callable[[Quantity], str]) -> tuple[str, int]:
@@ -53,12 +87,17 @@ def _operation(formula: Operation, names: Callable[[Quantity], str]) -> tuple[st
     if strength is None:
         return f"{formula.operator}({','.join(text for text, _ in parts)})", _ATOM
     if formula.operator == "neg":
-        return f"-{_bracket(parts[0], 4)}", 3
+        return f"-{_bracket(parts[0], _POWER)}", strength
+    if formula.operator == "not":
+        return f"not {_bracket(parts[0], _COMPARISON)}", strength
+    if formula.operator in LOGIC or formula.operator in COMPARISONS:
+        sign = f" {formula.operator} " if formula.operator in LOGIC else formula.operator
+        return sign.join(_bracket(part, strength + 1) for part in parts), strength
     if formula.operator == "**":
         return f"{_bracket(parts[0], _ATOM)}**{_bracket(parts[1], _ATOM)}", strength
     others = list(zip(formula.operands, parts, strict=True))[1:]
-    first = _bracket(parts[0], strength + (strength == 1 or _is(formula.operands[0], formula.operator)))
-    rest = [_bracket(part, 4) if _is(operand, "neg") else _bracket(part, strength + 1) for operand, part in others]
+    first = _bracket(parts[0], strength + (strength == _SUM or _is(formula.operands[0], formula.operator)))
+    rest = [_bracket(part, _POWER) if _is(operand, "neg") else _bracket(part, strength + 1) for operand, part in others]
     return formula.operator.join((first, *rest)), strength
 
 

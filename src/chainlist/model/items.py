@@ -5,44 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
+from chainlist.formula.functions import FUNCTIONS
 from chainlist.kernels.slots import DIM
+from chainlist.model.building import FormulaReader, Piece
 from chainlist.model.desk import Desk, Problem
-from chainlist.model.evaluate import (
-    CONSTANTS,
-    FUNCTIONS,
-    arithmetic,
-    fold,
-    function_of,
-    names_in,
-    negated,
-    not_a_number,
-)
-from chainlist.model.formula import formula_text, quantity_arguments
-from chainlist.model.mechanism import Constant, End, Formula, Item, Operation, Quantity
+from chainlist.model.evaluate import ALIASES, CONSTANTS, names_in
+from chainlist.model.mechanism import Constant, End, Item, Quantity
 from chainlist.model.observables import BODIES_OF, OBSERVABLES, Observable
 from chainlist.model.parameters import Scope
-from chainlist.model.units import value
+from chainlist.syntax.printer import expression
 from chainlist.syntax.source import Span
 from chainlist.syntax.tree import (
     Argument,
     Braces,
     Call,
+    Comparison,
+    Equation,
     Expr,
-    Group,
+    Logic,
     Name,
-    Number,
+    Not,
     Point,
-    Power,
-    Product,
     Setting,
-    Signed,
-    Sum,
     Text,
     Together,
 )
 
 GIVE_CHAINLIST = "give its chainlist: --chainlist FILE, or in Python read_trace(path, mechanism=load(…))"
-DEEPEST = 100  # operations inside operations: what walks a formula may recurse
 
 
 @dataclass(frozen=True)
@@ -52,6 +41,8 @@ class Names:
     bodies: Mapping[str, str]
     constraints: Mapping[str, str]
     links: Collection[str]  # keys of the constraints that are links
+    forces: Mapping[str, str]  # springs, dampers, forces and torques
+    turning: Collection[str]  # keys of motors and torques
     broken: Callable[[str], bool]
     formals: Mapping[str, str] = field(
         default_factory=dict
@@ -75,28 +66,17 @@ _ALIASES = {
 }
 
 
-@dataclass(frozen=True)
-class _Piece:
-    """A part of an item: its formula, how many curves of how many components it has, and how deep it is."""
-
-    formula: Formula
-    curves: int = 1
-    components: int = 1
-    depth: int = 0
-    picture: Span | None = None
-
-
-class ItemReader:
+class ItemReader(FormulaReader):
     """Reads the items of one chainlist."""
 
     def __init__(self, desk: Desk, scope: Scope, names: Names):
+        super().__init__(scope)
         self.desk = desk
-        self.scope = scope
         self.names = names
 
     def item(self, argument: Argument, *, pictures: bool) -> Item:
         """One item. Pictures are for .plot only."""
-        if isinstance(argument, Setting | Text | Together):
+        if isinstance(argument, Setting | Text | Together | Equation):
             raise Problem(
                 "E278",
                 "an item is wanted here",
@@ -104,7 +84,7 @@ class ItemReader:
                 label="not an item",
                 help="items are Q(B1), Etotal, CONSTRAINTS(ALL) …; settings belong to .options",
             )
-        piece = fold(argument, self._leaf, self._join)
+        piece = self.evaluate(argument)
         if piece.picture is not None and not pictures:
             raise Problem(
                 "E275",
@@ -113,38 +93,22 @@ class ItemReader:
                 label="no number over time",
                 help="print the numbers it is drawn from: Q(B1), V(B1)",
             )
-        return Item(self._text(argument, piece.formula), piece.formula, argument.span)
-
-    def _text(self, argument: Expr, formula: Formula) -> str:
-        """The item as it was written, without spaces."""
         inner = argument.inner if isinstance(argument, Braces) else argument
-        if "\n" in inner.span.text:
-            return formula_text(formula, lambda quantity: quantity_arguments(quantity, {}, ()))
-        return "".join(inner.span.text.split())
+        if isinstance(inner, Comparison | Logic | Not):  # outside braces it could not be read again
+            inner = argument
+        return Item(expression(inner), piece.formula, argument.span)
 
-    # Leaves: numbers, parameters, observables
+    def item_of(self, call: Call) -> Piece:
+        if call.function.key in OBSERVABLES:
+            return self._observable(call, OBSERVABLES[call.function.key])
+        raise self._unknown(call.function)
 
-    def _leaf(self, node: Expr) -> _Piece | None:
-        match node:
-            case Number():
-                return _Piece(Constant(value(node)))
-            case Name():
-                return self._name(node)
-            case Point():
-                raise not_a_number(node)
-            case Call() if node.function.key in OBSERVABLES:
-                return self._observable(node, OBSERVABLES[node.function.key])
-            case Call() if node.function.key not in FUNCTIONS:
-                raise self._unknown(node.function)
-            case _:
-                return None
-
-    def _name(self, name: Name) -> _Piece:
+    def named(self, name: Name) -> Piece:
         observable = OBSERVABLES.get(name.key)
         if observable is not None and observable.takes == "nothing":
-            return _Piece(Quantity(observable.name))
-        if name.key in CONSTANTS or self.scope.find(name.key) is not None:
-            return _Piece(Constant(self.scope.named(name)))
+            return Piece(Quantity(observable.name))
+        if name.key in CONSTANTS or self.parameters.find(name.key) is not None:
+            return Piece(Constant(self.parameters.named(name)))
         if observable is not None:
             raise self._wrong_arguments(observable, name.span, f"{name.text} needs arguments")
         raise self._unknown(name)
@@ -154,18 +118,25 @@ class ItemReader:
             help = f"{name.text} is a body: write Q({name.text}) for its position"
         elif name.key in self.names.constraints:
             help = f"{name.text} is a constraint: write TENSION({name.text}) for its force"
-        elif name.key in FUNCTIONS:
+        elif name.key in self.names.forces:
+            help = f"{name.text} is a force: write FORCE({name.text})"
+        elif name.key in FUNCTIONS or name.key in self.functions.known:
             help = f"{name.text} is a function: write {name.text}(…)"
         elif name.key in _ALIASES:
             help = f"did you mean {_ALIASES[name.key]}?"
-        elif (meant := self.desk.meant(name.key, [*OBSERVABLES, *self.scope.keys()])) is not None:
+        elif name.key in ALIASES:
+            help = f"did you mean {ALIASES[name.key]}?"
+        elif (meant := self.desk.meant(name.key, self._everything())) is not None:
             known = OBSERVABLES.get(meant)
             help = f"did you mean {known.name if known else meant}?"
         else:
             help = f"items are {', '.join(o.name for o in OBSERVABLES.values())}"
         return Problem("E270", f"there is no item {name.text}", name.span, label="unknown", help=help)
 
-    def _observable(self, call: Call, observable: Observable) -> _Piece:
+    def _everything(self) -> list[str]:
+        return [*OBSERVABLES, *self.scope.keys(), *FUNCTIONS, *self.functions.known]
+
+    def _observable(self, call: Call, observable: Observable) -> Piece:
         arguments = self._arguments(call, observable)
         if not arguments and not observable.picture:
             if self.desk.report.errors:  # what was meant may be among the cards that could not be read
@@ -178,10 +149,8 @@ class ItemReader:
         name = observable.name
         if observable.takes == "POS, VEL or ACC":
             name = BODIES_OF[call.arguments[0].key]  # type: ignore[union-attr]
-        pair = observable.takes == "two points" or (
-            observable.takes == "two points, or links" and not self._are_links(call)
-        )
-        return _Piece(
+        pair = observable.points > 0 and not (observable.or_links and self._are_links(call))
+        return Piece(
             Quantity(name, arguments),
             curves=1 if pair else len(arguments),
             components=DIM if observable.vector else 1,
@@ -198,10 +167,18 @@ class ItemReader:
                 return self._several(call, observable, self.names.constraints, "constraint")
             case "links":
                 return self._links(call, observable)
-            case "two points":
-                return self._two_points(call, observable)
-            case "two points, or links":
-                return self._links(call, observable) if self._are_links(call) else self._two_points(call, observable)
+            case "forces":
+                return self._several(call, observable, self.names.forces, "force")
+            case "motors and torques":
+                everything = {**self.names.constraints, **self.names.forces}
+                known = {key: everything[key] for key in self.names.turning}
+                return self._several(call, observable, known, "motor or torque")
+            case "constraints and forces":
+                return self._several(call, observable, {**self.names.constraints, **self.names.forces}, "element")
+            case "two points" | "two points, or links" | "two or three points, or links":
+                if observable.or_links and self._are_links(call):
+                    return self._links(call, observable)
+                return self._points(call, observable)
             case "POS, VEL or ACC":
                 which = call.arguments[0] if len(call.arguments) == 1 else None
                 if not isinstance(which, Name) or which.key not in BODIES_OF:
@@ -225,11 +202,15 @@ class ItemReader:
             return known[argument.key]
         if self.names.broken(argument.key):
             raise Problem()
-        other = self.names.constraints if what == "body" else self.names.bodies
-        if argument.key in other:
-            actual = "a constraint" if what == "body" else "a body"
-            message = f"{observable.name} is asked of a {what}, and {argument.text} is {actual}"
-            raise self._wrong_arguments(observable, argument.span, message)
+        kinds = (
+            (self.names.bodies, "a body"),
+            (self.names.constraints, "a constraint"),
+            (self.names.forces, "a force"),
+        )
+        for other, actual in kinds:
+            if argument.key in other:
+                message = f"{observable.name} is asked of a {what}, and {argument.text} is {actual}"
+                raise self._wrong_arguments(observable, argument.span, message)
         raise Problem(
             "E226" if what == "body" else "E273",
             f"unknown {what} {argument.text}",
@@ -269,116 +250,18 @@ class ItemReader:
                 raise self._wrong_arguments(observable, argument.span, f"{observable.name} is asked of a link")
         return found
 
-    def _two_points(self, call: Call, observable: Observable) -> tuple[End, ...]:
-        if len(call.arguments) != 2:
-            raise self._wrong_arguments(observable, call.span, f"{observable.name} takes two bodies or points")
+    def _points(self, call: Call, observable: Observable) -> tuple[End, ...]:
+        if not 2 <= len(call.arguments) <= observable.points:
+            many = "two bodies or points" if observable.points == 2 else "two or three bodies or points"
+            raise self._wrong_arguments(observable, call.span, f"{observable.name} takes {many}")
         return tuple(
-            self.scope.point(a) if isinstance(a, Point) else self._known(a, observable, self.names.bodies, "body")
+            self.point(a) if isinstance(a, Point) else self._known(a, observable, self.names.bodies, "body")
             for a in call.arguments
         )
 
     def _wrong_arguments(self, observable: Observable, at: Span, message: str) -> Problem:
         return Problem("E271", message, at, label=f"takes {observable.takes}", help=f"write {observable.usage}")
 
-    # Arithmetic
-
-    def _join(self, node: Expr, pieces: list[_Piece]) -> _Piece:
-        if isinstance(node, Call):
-            function_of(node)
-        if isinstance(node, Group | Braces):
-            return pieces[0]
-        picture = next((piece.picture for piece in pieces if piece.picture is not None), None)
-        if picture is not None:
-            raise Problem(
-                "E274",
-                f"{picture.text} is a picture: there is no arithmetic with it",
-                picture,
-                label="not a number over time",
-                help="compute with Q, V, X, Y … instead",
-            )
-        constants = [piece.formula.value for piece in pieces if isinstance(piece.formula, Constant)]
-        if len(constants) == len(pieces):
-            return _Piece(Constant(arithmetic(node, constants)))
-        formula, levels = _operation(node, [piece.formula for piece in pieces])
-        depth = max(piece.depth for piece in pieces) + levels
-        if depth > DEEPEST:
-            help = "compute parts of it with .param, or plot it in pieces"
-            raise Problem("E277", "this item is nested too deep", node.span, label="too deep", help=help)
-        curves = self._common(node, [piece.curves for piece in pieces], "curves")
-        components = self._common(node, [piece.components for piece in pieces], "components")
-        return _Piece(formula, curves, components, depth)
-
-    def _common(self, node: Expr, counts: list[int], what: str) -> int:
-        """Arithmetic is by component: one value goes with any number of others, else the numbers must agree."""
-        several = sorted({count for count in counts if count != 1})
-        if len(several) > 1:
-            raise Problem(
-                "E276",
-                f"these have {several[0]} and {several[1]} {what}: arithmetic is by component",
-                node.span,
-                label="they do not match",
-                help="use the same number of names on both sides",
-            )
-        return several[0] if several else 1
-
 
 def _is_all(call: Call) -> bool:
     return len(call.arguments) == 1 and isinstance(call.arguments[0], Name) and call.arguments[0].key == "all"
-
-
-def _operation(node: Expr, parts: list[Formula]) -> tuple[Formula, int]:
-    """The operation of a node, and how many levels of depth it adds."""
-    match node:
-        case Signed():
-            odd = node.signs.count("-") % 2
-            return (Operation("neg", (parts[0],)), 1) if odd else (parts[0], 0)
-        case Sum():
-            return _sum(node, parts)
-        case Product():
-            return _product(node, parts)
-        case Power():
-            minus = negated(node)
-            formula = _negative(parts[-1]) if minus[-1] else parts[-1]
-            for base, sign in zip(reversed(parts[:-1]), reversed(minus[:-1]), strict=True):
-                formula = Operation("**", (base, formula))
-                formula = _negative(formula) if sign else formula
-            return formula, len(parts) - 1 + sum(minus)
-        case Call():
-            return Operation(node.function.key, tuple(parts)), 1
-        case _:
-            raise not_a_number(node)
-
-
-def _negative(formula: Formula) -> Formula:
-    return Constant(-formula.value) if isinstance(formula, Constant) else Operation("neg", (formula,))
-
-
-def _sum(node: Sum, parts: list[Formula]) -> tuple[Formula, int]:
-    """One operation, however long: a-b+c is a+(-b)+c, which gives the same bits."""
-    if len(set(node.signs)) == 1:
-        return Operation(node.signs[0], tuple(parts)), 1
-    signed = [
-        Operation("neg", (part,)) if sign == "-" else part for sign, part in zip(node.signs, parts[1:], strict=True)
-    ]
-    return Operation("+", (parts[0], *signed)), 2
-
-
-def _product(node: Product, parts: list[Formula]) -> tuple[Formula, int]:
-    """From left to right; what follows one another with the same sign is one operation."""
-    formula = parts[0]
-    levels = 0
-    at = 0
-    while at < len(node.operators):
-        sign = node.operators[at]
-        run = [parts[at + 1]]
-        at += 1
-        while at < len(node.operators) and node.operators[at] == sign:
-            run.append(parts[at + 1])
-            at += 1
-        if sign == "/" and any(isinstance(part, Constant) and part.value == 0 for part in run):
-            raise Problem(
-                "E205", "a division by zero", node.span, label="has no finite value", help="divide by another number"
-            )
-        formula = Operation(sign, (formula, *run))
-        levels += 1
-    return formula, levels

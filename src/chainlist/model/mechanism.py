@@ -7,19 +7,23 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from numpy.typing import ArrayLike
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
+from chainlist.elements import REGISTRY, ElementType
+from chainlist.elements.base import Native, Parts
+from chainlist.equations.dense import Equations, dense_equations
 from chainlist.formula import Constant, End, Formula, Operation, Point, Quantity
-from chainlist.model.equations import Equations, equations
 from chainlist.model.options import Options
 from chainlist.syntax.diagnostics import Diagnostic
 from chainlist.syntax.source import Source, Span
+from chainlist.syntax.tree import Equation
 
 __all__ = [
     "Body",
     "Changes",
     "Constant",
-    "Constraint",
+    "Element",
     "End",
     "Formula",
     "Item",
@@ -43,11 +47,20 @@ class Body:
     start: Point
     velocity: Point
     span: Span = field(compare=False, repr=False)
+    velocity_given: bool = False  # by IC_VEL
+
+    @property
+    def keeps_velocity(self) -> bool:
+        """Its velocity was given; that of others follows."""
+        return self.velocity_given or any(self.velocity)
 
 
 @dataclass(frozen=True)
-class Constraint:
-    """One equation Φ = 0 of the type that registered `letter`; `parameters` are the numbers of its row kernel."""
+class Element:
+    """A link, a spring, a motor …: what the type that registered `letter` makes of one entity.
+
+    `parameters` are the numbers of its row kernel, where it has one; `parts` is what it puts into the equations.
+    """
 
     name: str
     letter: str
@@ -56,6 +69,39 @@ class Constraint:
     span: Span = field(compare=False, repr=False)
     # What follows the name, with all numbers computed; None stands for the next of `ends`.
     words: tuple[str | None, ...] = field(default=(), compare=False, repr=False)
+    form: str = ""  # which of several forms of the entity
+    of: tuple[str, ...] = ()  # other elements that it refers to
+    given: Parts | None = None  # None: one row by the kernel of its type
+
+    @property
+    def parts(self) -> Parts:
+        if self.given is not None:
+            return self.given
+        return Parts(rows=(Native(self.letter, self.ends, self.parameters),))
+
+    @property
+    def type(self) -> ElementType:
+        return REGISTRY[self.letter]
+
+    @property
+    def units(self) -> tuple[str, str, str]:
+        """Of PHI, DERIVATIVE and LAMBDA."""
+        return ("m", "m/s", "N") if self.type.is_link and self.given is not None else self.type.units
+
+    @property
+    def turns(self) -> bool:
+        """It gives a torque."""
+        return self.type.turns
+
+    @property
+    def is_rod(self) -> bool:
+        """A link of constant length between two ends: its parameters are the squared length and the length."""
+        return self.given is None and self.type.is_link
+
+    @property
+    def is_arm(self) -> bool:
+        """It has two ends and an angle."""
+        return self.type.is_link and len(self.ends) == 2
 
 
 @dataclass(frozen=True)
@@ -116,9 +162,10 @@ class Mechanism:
 
     title: str
     bodies: tuple[Body, ...]
-    constraints: tuple[Constraint, ...]
+    constraints: tuple[Element, ...]  # elements with rows
     options: Options
     transient: Transient
+    forces: tuple[Element, ...] = ()  # elements without
     plots: tuple[Plot, ...] = ()
     prints: tuple[Print, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = field(default=(), compare=False, repr=False)
@@ -126,6 +173,7 @@ class Mechanism:
     text: str = field(default="", compare=False, repr=False)  # as it was read, includes in place
     changes: Changes = field(default_factory=Changes, compare=False, repr=False)  # what replaced parts of the text
     parameters: Mapping[str, float] = field(default_factory=dict, compare=False, repr=False)  # of .param, as they count
+    functions: tuple[Equation, ...] = field(default=(), compare=False, repr=False)  # those of .func
 
     @property
     def dimension(self) -> int:
@@ -133,32 +181,64 @@ class Mechanism:
         return len(self.bodies[0].position) if self.bodies else 2
 
     @property
-    def links(self) -> tuple[Constraint, ...]:
-        return tuple(c for c in self.constraints if c.letter == "C")
+    def links(self) -> tuple[Element, ...]:
+        """Rods of constant length."""
+        return tuple(c for c in self.constraints if c.is_rod)
 
     @property
-    def sliders(self) -> tuple[Constraint, ...]:
-        return tuple(c for c in self.constraints if c.letter == "S")
+    def elements(self) -> tuple[Element, ...]:
+        return (*self.constraints, *self.forces)
+
+    @property
+    def gravity(self) -> Point:
+        """The acceleration of free fall as a vector [m/s²]; downward is −y, in space too."""
+        g = self.options.gravity
+        if isinstance(g, tuple):
+            return (*g, *(0.0,) * (self.dimension - len(g)))
+        return (0.0, -g, *(0.0,) * (self.dimension - 2))
 
     @cached_property
     def body_index(self) -> dict[str, int]:
         """Name of a body → its place in `bodies`."""
         return {body.name: i for i, body in enumerate(self.bodies)}
 
-    def equations(self, q: ArrayLike | None = None, v: ArrayLike | None = None) -> Equations:
+    def equations(self, q: ArrayLike | None = None, v: ArrayLike | None = None, t: float = 0.0) -> Equations:
         """A, b, Φ, M and F of M a + Aᵀ λ = F, A a = b as NumPy arrays, for those who write their own solver.
 
         q and v have the shape (bodies, dimension); left out, they are those of the start.
         """
-        start = [body.start for body in self.bodies] if q is None else q
-        return equations(self, start, [body.velocity for body in self.bodies] if v is None else v)
+        shape = (len(self.bodies), self.dimension)
+        start, speed = [body.start for body in self.bodies], [body.velocity for body in self.bodies]
+        places = _one_state("q", start if q is None else q, shape)
+        speeds = _one_state("v", speed if v is None else v, shape)
+        masses = np.array([body.mass for body in self.bodies], float)
+        names = [body.name for body in self.bodies]
+        gravity = np.array(self.gravity)
+        return dense_equations(names, masses, gravity, self.constraints, self.forces, places, speeds, t)
 
     def __str__(self) -> str:
-        others = len(self.constraints) - len(self.links) - len(self.sliders)
-        counts = [_count(len(self.bodies), "body", "bodies"), _count(len(self.links), "link", "links")]
-        counts += [_count(len(self.sliders), "slider", "sliders")] if self.sliders else []
+        counts = [_count(len(self.bodies), "body", "bodies")]
+        kinds = [element.type for element in self.elements]
+        for kind in REGISTRY.values():
+            number = kinds.count(kind)
+            if kind.count[0] and (number or kind.is_link):
+                counts.append(_count(number, *kind.count))
+        others = sum(not kind.count[0] for kind in kinds)
         counts += [_count(others, "other constraint", "other constraints")] if others else []
         return f"{self.title or 'untitled'}: {', '.join(counts)}"
+
+
+def _one_state(name: str, given: ArrayLike, wanted: tuple[int, int]) -> NDArray[np.float64]:
+    try:
+        fits = np.broadcast_shapes(np.shape(given), wanted) == wanted
+    except ValueError:
+        fits = False
+    if not fits:
+        raise ValueError(
+            f"{name} has the shape {np.shape(given)}, and (bodies, dimension) is {wanted}: "
+            f"give one state, such as motion.{name}[0]"
+        )
+    return np.broadcast_to(np.asarray(given, float), wanted).copy()
 
 
 def _count(number: int, one: str, many: str) -> str:

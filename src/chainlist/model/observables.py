@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
-Takes = Literal["nothing", "bodies", "constraints", "links", "two points", "two points, or links", "POS, VEL or ACC"]
+Takes = Literal[
+    "nothing",
+    "bodies",
+    "constraints",
+    "links",
+    "two points",
+    "two points, or links",
+    "two or three points, or links",
+    "forces",
+    "motors and torques",
+    "constraints and forces",
+    "POS, VEL or ACC",
+]
 
 
 @dataclass(frozen=True)
@@ -19,12 +30,24 @@ class Observable:
     meaning: str
     vector: bool = False
     picture: bool = False
-    unit_of: Mapping[str, str] = field(default_factory=dict)  # letter of a constraint type → unit, where it differs
+    unit_of: int | None = (
+        None  # which of the units of an element type it has: 0 for Φ, 1 for its rate, 2 for the multiplier
+    )
 
     @property
     def usage(self) -> str:
         """How it is written, with example names."""
         return _USAGE[self.takes].format(self.name)
+
+    @property
+    def points(self) -> int:
+        """How many points it takes at most for one value; 0 where each argument has its own."""
+        return 3 if self.takes.startswith("two or three points") else 2 if self.takes.startswith("two points") else 0
+
+    @property
+    def or_links(self) -> bool:
+        """True where names of links may stand in place of points."""
+        return self.takes.endswith("or links")
 
 
 _USAGE: dict[Takes, str] = {
@@ -34,6 +57,10 @@ _USAGE: dict[Takes, str] = {
     "links": "{0}(C1), {0}(C1,C2) or {0}(ALL)",
     "two points": "{0}(B1,B2) or {0}(B1,(0,0))",
     "two points, or links": "{0}(B1,B2), {0}(B1,(0,0)) or {0}(C1)",
+    "two or three points, or links": "{0}(B1,B2), {0}(B1,(0,0)), {0}(B1,B2,B3) or {0}(C1)",
+    "forces": "{0}(K1), {0}(K1,D1) or {0}(ALL)",
+    "motors and torques": "{0}(M1), {0}(M1,T1) or {0}(ALL)",
+    "constraints and forces": "{0}(F1), {0}(F1,M1) or {0}(ALL)",
     "POS, VEL or ACC": "{0}(POS), {0}(VEL) or {0}(ACC)",
 }
 
@@ -46,29 +73,40 @@ _ALL = (
     Observable("Y", "bodies", "m", "y coordinate"),
     Observable("VX", "bodies", "m/s", "x component of the velocity"),
     Observable("VY", "bodies", "m/s", "y component of the velocity"),
+    Observable("SPEED", "bodies", "m/s", "speed: the length of the velocity"),
     Observable("AX", "bodies", "m/s²", "x component of the acceleration"),
     Observable("AY", "bodies", "m/s²", "y component of the acceleration"),
     Observable("PATH", "bodies", "m", "the path: y over x", picture=True),
     Observable("PHASE", "bodies", "m/s", "phase portrait: vx over x, vy over y", picture=True),
     Observable("Bodies", "POS, VEL or ACC", "", "the same as Q(ALL), V(ALL) or A(ALL)", vector=True),
     Observable("CONSTRAINTS", "constraints", "m", "picture of constraints and the bodies at their ends", picture=True),
-    Observable("PHI", "constraints", "", "the residual Φ", unit_of={"C": "m²", "S": "m"}),
-    Observable("DERIVATIVE", "constraints", "", "full time derivative of Φ: A·v", unit_of={"C": "m²/s", "S": "m/s"}),
-    Observable("LAMBDA", "constraints", "", "the multiplier of equation (1)", unit_of={"C": "N/m", "S": "N"}),
+    Observable("PHI", "constraints", "", "the residual Φ", unit_of=0),
+    Observable("DERIVATIVE", "constraints", "", "full time derivative of Φ: A·v", unit_of=1),
+    Observable("LAMBDA", "constraints", "", "the multiplier of equation (1)", unit_of=2),
     Observable(
         "TENSION", "constraints", "N", "force in a link, positive where it pulls; of a slider the force along (k1,k2)"
     ),
     Observable("SHEAR", "links", "N", "bending force that a straight bar carries"),
     Observable("T", "nothing", "J", "kinetic energy"),
-    Observable("U", "nothing", "J", "potential energy: sum of m·g·y"),
+    Observable("U", "nothing", "J", "potential energy: sum of m·g·y, and of what springs hold"),
     Observable("Etotal", "nothing", "J", "T + U"),
+    Observable("Work", "nothing", "J", "work of forces, dampers, motors and moving anchors since the start"),
+    Observable("FORCE", "forces", "N", "pull of a spring, damper or force, positive where it pulls its ends together"),
+    Observable("TORQUE", "motors and torques", "N m", "torque of a motor or torque, positive counter-clockwise"),
+    Observable("POWER", "constraints and forces", "W", "power that an element gives to the bodies"),
     Observable("DIST", "two points", "m", "distance of two bodies or points"),
     Observable(
         "ANGLE",
-        "two points, or links",
+        "two or three points, or links",
         "rad",
         "angle from the x axis of the arrow from the first point to the second (of a link: as its ends are written),"
-        " continuous in time",
+        " continuous in time; of three points: at the second, from its arm to the first to its arm to the third",
+    ),
+    Observable(
+        "OMEGA",
+        "two points, or links",
+        "rad/s",
+        "how fast the arrow from the first point to the second turns (of a link: as its ends are written)",
     ),
 )
 

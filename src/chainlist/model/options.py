@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from chainlist import formulations, integrators, solvers
-from chainlist.constraints.base import shortest
+from chainlist.elements.base import shortest
 
 AUTOMATIC = None  # the value of options that are chosen by the program unless given
 
@@ -30,6 +30,7 @@ class Option:
     largest: float = float("inf")  # either sign
     low_open: bool = False  # True: the value must be greater than `low`
     automatic: str = ""  # what None means, in words
+    vector: bool = False  # a number, or a vector in brackets
     unit: str = ""
 
     @property
@@ -46,7 +47,7 @@ class Option:
         """The admissible values, in words."""
         if self.kind == "choice":
             return ", ".join(self.choices)
-        bounds = ["a number"]
+        bounds = ["a number or a vector" if self.vector else "a number"]
         if self.low != float("-inf"):
             bounds.append(f"> {self.low:g}" if self.low_open else f">= {self.low:g}")
         if self.largest != float("inf"):
@@ -60,9 +61,14 @@ class Option:
 
     @property
     def default_text(self) -> str:
-        if self.default is None:
-            return self.automatic
-        return self.default if isinstance(self.default, str) else shortest(self.default)
+        return self.automatic if self.default is None else setting_text(self.default)
+
+
+def setting_text(value: float | str | tuple[float, ...]) -> str:
+    """A value as `.options` writes it."""
+    if isinstance(value, tuple):
+        return f"({','.join(shortest(number) for number in value)})"
+    return value if isinstance(value, str) else shortest(value)
 
 
 def _number(name: str, default: float | None, meaning: str, **more: Any) -> Any:
@@ -80,8 +86,8 @@ def _choice(name: str, values: Collection[str], meaning: str, default: str = "")
 class Options:
     """The settings of a run; a field is the name of its option in lower case."""
 
-    gravity: float = _number(
-        "gravity", 9.81, "downward acceleration", unit="m/s²", largest=1e100
+    gravity: float | tuple[float, ...] = _number(
+        "gravity", 9.81, "downward acceleration, or its vector (gx,gy)", unit="m/s²", largest=1e100, vector=True
     )  # beyond, its square is no number
     daesystem: str = _choice(
         "DAESYSTEM",

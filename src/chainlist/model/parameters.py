@@ -5,28 +5,30 @@ A scope belongs to the chainlist or to one instance of a submachine; an inner sc
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from chainlist.formula.functions import FUNCTIONS
 from chainlist.kernels.slots import DIM
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.evaluate import (
     ALIASES,
     CONSTANTS,
-    FUNCTIONS,
     RESERVED,
     arithmetic,
-    fold,
     names_in,
     not_a_number,
     single_number,
 )
+from chainlist.model.functions import Evaluator, UserFunctions
+from chainlist.model.observables import OBSERVABLES
+from chainlist.model.places import check_place
 from chainlist.model.slips import is_part_of_unit, power_of_unit
 from chainlist.model.suggest import same_name
 from chainlist.model.units import UNITS, value
 from chainlist.syntax.diagnostics import Related
 from chainlist.syntax.letters import COMPOUND
-from chainlist.syntax.tree import Argument, Call, Expr, Name, Number, Point, Setting, Text, Together
+from chainlist.syntax.tree import Argument, Call, Equation, Expr, Name, Number, Point, Setting, Text, Together
 
 _SHOWN = 8  # names of a cycle that a message lists
 
@@ -52,6 +54,33 @@ class _Cell:
             cell = self.scope.find(name.key)
             if cell is not None:
                 yield cell
+        for name in self.scope.functions.names_needed(self.expression):
+            cell = self.scope.outermost.find(name.key)
+            if cell is not None:
+                yield cell
+
+
+class _Numbers(Evaluator[float]):
+    """Reads expressions of numbers, parameters and functions."""
+
+    def __init__(self, scope: Scope):
+        super().__init__(scope.functions)
+        self.scope = scope
+
+    def leaf(self, node: Expr) -> float | None:
+        if isinstance(node, Number):
+            return self.scope.read(node)
+        if isinstance(node, Name):
+            return (self.scope.outermost if self.in_function else self.scope).named(node)
+        if isinstance(node, Call) and node.function.key not in FUNCTIONS:
+            raise self.scope.unknown_function(node)
+        return None
+
+    def join(self, node: Expr, parts: list[float]) -> float:
+        return arithmetic(node, parts)
+
+    def truth(self, value: float) -> bool:
+        return value != 0.0
 
 
 class Scope:
@@ -61,7 +90,10 @@ class Scope:
         self.desk = desk
         self.outer = outer
         self.where = where
+        self.outermost: Scope = outer.outermost if outer else self
+        self.functions: UserFunctions = outer.functions if outer else UserFunctions()
         self._cells: dict[str, _Cell] = {}
+        self._numbers = _Numbers(self)
 
     def define(self, name: Name, expression: Expr, scope: Scope | None = None) -> None:
         """Add a parameter whose expression is read in `scope` (by default here); a second one of its name is a problem."""
@@ -111,14 +143,18 @@ class Scope:
 
     def number(self, expression: Argument, want: str | None = None) -> float:
         """The value of an expression. `want` is the dimension of the place, which a single number must have."""
-        if isinstance(expression, Text | Together | Setting):
+        if isinstance(expression, Text | Together | Setting | Equation):
             raise not_a_number(expression)
+        self.check_unit(expression, want)
+        return self._numbers.evaluate(expression)
+
+    def check_unit(self, expression: Expr, want: str | None) -> None:
+        """A single number must have the dimension of its place."""
         single = single_number(expression) if want else None
         if want == "number":  # where no unit can stand, this is no difference
             single = single or power_of_unit(expression)
         if single is not None:
-            self._number(single, want)
-        return fold(expression, self._leaf, arithmetic)
+            self.read(single, want)
 
     def point(self, argument: Argument, want: str = "length") -> tuple[float, ...]:
         """The coordinates of a point."""
@@ -144,7 +180,7 @@ class Scope:
             )
         return argument.coordinates
 
-    def _number(self, number: Number, want: str | None = None) -> float:
+    def read(self, number: Number, want: str | None = None) -> float:
         """The value of a number; `2L` is no unit, but may be a product."""
         try:
             return value(number, want)
@@ -153,22 +189,15 @@ class Scope:
                 problem.help = f"a product needs its sign: write {number.text}*{number.unit}"
             raise
 
-    def _leaf(self, node: Expr) -> float | None:
-        if isinstance(node, Number):
-            return self._number(node)
-        if isinstance(node, Name):
-            return self.named(node)
-        if isinstance(node, Call) and node.function.key not in FUNCTIONS:
-            raise self._unknown_function(node)
-        return None
-
     def named(self, name: Name) -> float:
         """The value of a parameter or of pi."""
         if name.key in CONSTANTS:
             return CONSTANTS[name.key]
         cell = self.find(name.key)
         if cell is None:
-            raise self._unknown(name)
+            if name.key == "time":
+                check_place("time", name.text, name.span, "number")
+            raise self.unknown(name)
         if not cell.settled:
             self._resolve(cell)
         if cell.value is None:
@@ -221,26 +250,33 @@ class Scope:
             self.where,
         )
 
-    def _unknown(self, name: Name) -> Problem:
-        if name.key in FUNCTIONS:
+    def unknown(self, name: Name, formals: Mapping[str, Name] | None = None) -> Problem:
+        """A problem for a name that means nothing; `formals` are those of the function in which it stands."""
+        known = {key: cell.name.text for key in self.keys() if (cell := self.find(key))}
+        known.update((key, formal.text) for key, formal in (formals or {}).items())
+        if name.key in FUNCTIONS or name.key in self.functions.known:
             help = f"{name.text} is a function: write {name.text}(…)"
         elif name.text in UNITS or is_part_of_unit(name):
             help = COMPOUND
         elif lost := self.desk.lost_in_title(name.text):
             help = lost
-        elif (meant := self.desk.meant(name.key, self.keys())) is not None:
-            cell = self.find(meant)
-            help = f"did you mean {cell.name.text if cell else meant}?"
+        elif (meant := self.desk.meant(name.key, known)) is not None:
+            help = f"did you mean {known[meant]}?"
         elif name.key == "o":
             help = "did you mean the digit 0?"
         else:
             help = f"define it: .param {name.text}=1"
         return Problem("E206", f"unknown parameter {name.text}", name.span, label="not defined", help=help)
 
-    def _unknown_function(self, call: Call) -> Problem:
+    def unknown_function(self, call: Call) -> Problem:
+        """A problem for a call of what is no function; also where an item stands in place of a number."""
+        if call.function.key in OBSERVABLES:
+            check_place(call.function.key, call.span.text, call.span, "number")
+        known = {**dict.fromkeys(FUNCTIONS, ""), **{key: f.name.text for key, f in self.functions.known.items()}}
         last = call.function.key.split(".")[-1]  # np.sin, math.sqrt
-        meant = ALIASES.get(last) or (last if last in FUNCTIONS else self.desk.meant(last, list(FUNCTIONS)))
-        help = f"did you mean {meant}?" if meant else f"functions are {' '.join(FUNCTIONS)}"
+        meant = ALIASES.get(last) or (last if last in FUNCTIONS else self.desk.meant(last, known))
+        listed = " ".join((*FUNCTIONS, *(f.usage for f in self.functions.known.values())))
+        help = f"did you mean {known.get(meant) or meant}?" if meant else f"functions are {listed}"
         return Problem(
             "E207",
             f"there is no function {call.function.text}",

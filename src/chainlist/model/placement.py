@@ -7,8 +7,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from chainlist.model.entities import PlacedBody, PlacedConstraint
-from chainlist.model.mechanism import Point
+from chainlist.formula import Constant, End, Moving, Point
+from chainlist.model.entities import PlacedBody, PlacedElement
 
 TOLERANCE = 1e-9  # of the size: how far a shared body may be off
 _ROUNDING = 16 * sys.float_info.epsilon  # of the coordinates: what arithmetic alone may leave
@@ -36,12 +36,25 @@ class Motion:
             velocity=self.direction(body.velocity),
         )
 
-    def constraint(self, constraint: PlacedConstraint) -> PlacedConstraint:
-        ends = tuple(end if isinstance(end, str) else self.point(end) for end in constraint.ends)
-        values = constraint.values
-        if constraint.kind.moved is not None:
-            values = constraint.kind.moved(values, self.rotation, self.shift)
-        return replace(constraint, ends=ends, values=values)
+    def moving(self, end: Moving) -> Moving:
+        """A point that moves as told."""
+        turned = []
+        for line, shift in zip(self.rotation, self.shift, strict=True):
+            terms = (r * formula for r, formula in zip(line, end.coordinates, strict=True) if r)
+            turned.append(sum(terms, Constant(0.0)) + shift)
+        return Moving(tuple(turned))
+
+    def end(self, end: End) -> End:
+        if isinstance(end, str):
+            return end
+        return self.moving(end) if isinstance(end, Moving) else self.point(end)
+
+    def element(self, element: PlacedElement) -> PlacedElement:
+        reading = element.reading
+        ends, values = tuple(self.end(end) for end in reading.ends), reading.values
+        if element.kind.moved is not None and values:
+            values = element.kind.moved(values, self.rotation, self.shift)
+        return replace(element, reading=replace(reading, ends=ends, values=values))
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 
-from chainlist.constraints import REGISTRY
+from chainlist.elements import REGISTRY
+from chainlist.elements.base import Reading
 from chainlist.kernels.slots import DIM
-from chainlist.model.entities import Path, PlacedBody, PlacedConstraint
+from chainlist.model.entities import Path, PlacedBody, PlacedElement
 from chainlist.model.frame import Frame
 from chainlist.model.mechanism import End
 from chainlist.model.mechanism import Point as Coordinates
@@ -36,7 +37,7 @@ def plain_body(entity: Entity, name: str, path: Path) -> PlacedBody | None:
     return PlacedBody(name, position, weight, position, _STILL, entity.span, path)
 
 
-def plain_link(entity: Entity, frame: Frame, name: str, path: Path) -> PlacedConstraint | None:
+def plain_link(entity: Entity, frame: Frame, name: str, path: Path) -> PlacedElement | None:
     """A link between two bodies that stand, or one and an anchor of bare numbers; None for any other entity."""
     if entity.name.key[0] != "c" or len(entity.arguments) != 2 or frame.identity.submachine:
         return None
@@ -45,7 +46,7 @@ def plain_link(entity: Entity, frame: Frame, name: str, path: Path) -> PlacedCon
     second: End | None = _standing(other, frame) if type(other) is Name else _coordinates(other)
     if first is None or second is None or first == second:
         return None
-    return PlacedConstraint(name, _LINK, (first, second), _NO_LENGTH, entity.span, path, _TWO_ENDS)
+    return PlacedElement(name, _LINK, Reading((first, second), _NO_LENGTH), entity.span, path, _TWO_ENDS)
 
 
 def _standing(word: Argument, frame: Frame) -> str | None:

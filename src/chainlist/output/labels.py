@@ -25,6 +25,8 @@ _WORDS = {
     "Etotal": "energy",
     "DIST": "distance",
     "ANGLE": "angle",
+    "OMEGA": "angular velocity",
+    "SPEED": "speed",
 }
 _SHORT = {"residual Φ": "Φ", "multiplier λ": "λ"}
 _LONGEST = 24  # letters: more do not fit beside a panel of half the width

@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from chainlist.model.mechanism import Constraint, Mechanism
+from chainlist.model.mechanism import Element, Mechanism
 from chainlist.output.thinning import even_points, frames_to_keep, points_to_keep, slopes
 
 Array = NDArray[np.float64]
@@ -201,24 +201,24 @@ def _checked(
     return times, places, speeds, pulls
 
 
-def _bodies_shown(mechanism: Mechanism, shown: Sequence[Constraint], *, everything: bool) -> list[int]:
+def _bodies_shown(mechanism: Mechanism, shown: Sequence[Element], *, everything: bool) -> list[int]:
     if everything:
         return list(range(len(mechanism.bodies)))
     held = {end for constraint in shown for end in constraint.ends if isinstance(end, str)}
     return [i for i, body in enumerate(mechanism.bodies) if body.name in held]
 
 
-def _link(constraint: Constraint, index: dict[str, int]) -> SceneLink:
+def _link(constraint: Element, index: dict[str, int]) -> SceneLink:
     first, second = (index[end] if isinstance(end, str) else (end[0], end[1]) for end in constraint.ends)
     return SceneLink(constraint.name, (first, second))
 
 
-def _rail(constraint: Constraint, index: dict[str, int]) -> Rail:
+def _rail(constraint: Element, index: dict[str, int]) -> Rail:
     (body,) = constraint.ends
     k1, k2, konst = constraint.parameters
     return Rail(constraint.name, index[str(body)], (k1, k2, konst))
 
 
-def _anchors(links: Sequence[Constraint]) -> tuple[Place, ...]:
+def _anchors(links: Sequence[Element]) -> tuple[Place, ...]:
     """The fixed points on which links hang, each once."""
     return tuple(dict.fromkeys((end[0], end[1]) for c in links for end in c.ends if not isinstance(end, str)))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from chainlist.model.mechanism import Constraint, Mechanism
+from chainlist.model.mechanism import Element, Mechanism
 from chainlist.run.quantities import Motion
 from chainlist.run.status import CANCELLED, INCOMPLETE, Status
 
@@ -122,14 +122,14 @@ def _broke_down(motion: Motion) -> bool:
     return status is not None and not status.ok and status.code not in (CANCELLED, INCOMPLETE)
 
 
-def _bodies(mechanism: Mechanism, chosen: list[Constraint], *, everything: bool) -> tuple[int, ...]:
+def _bodies(mechanism: Mechanism, chosen: list[Element], *, everything: bool) -> tuple[int, ...]:
     if everything:
         return tuple(range(len(mechanism.bodies)))
     held = {end for constraint in chosen for end in constraint.ends if isinstance(end, str)}
     return tuple(i for i, body in enumerate(mechanism.bodies) if body.name in held)
 
 
-def _rod(mechanism: Mechanism, constraint: Constraint) -> Rod:
+def _rod(mechanism: Mechanism, constraint: Element) -> Rod:
     first, second = (mechanism.body_index[end] if isinstance(end, str) else (end[0], end[1]) for end in constraint.ends)
     return Rod(constraint.name, (first, second))
 
@@ -148,7 +148,7 @@ def _radii(mechanism: Mechanism, bodies: tuple[int, ...]) -> tuple[float, ...]:
     return tuple(float(r) for r in np.clip(np.cbrt(masses / masses.max()), 0.5, 1.0))
 
 
-def _rail(motion: Motion, slider: Constraint, view: View) -> Rail:
+def _rail(motion: Motion, slider: Element, view: View) -> Rail:
     """The line where the body moves, and a little more on both sides."""
     mechanism = motion.mechanism
     body = mechanism.body_index[str(slider.ends[0])]

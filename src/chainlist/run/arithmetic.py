@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import reduce
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from chainlist.formula.functions import FUNCTIONS, apply
 from chainlist.run.dimension import NUMBER, Dimension
 
 Floats = NDArray[np.float64]
@@ -28,33 +27,9 @@ class Value:
     unique: bool = True
 
 
-_FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "sin": np.sin,
-    "cos": np.cos,
-    "tan": np.tan,
-    "asin": np.arcsin,
-    "acos": np.arccos,
-    "atan": np.arctan,
-    "atan2": np.arctan2,
-    "sqrt": np.sqrt,
-    "exp": np.exp,
-    "log": np.log,
-    "abs": np.abs,
-    "min": lambda *values: reduce(np.minimum, values),
-    "max": lambda *values: reduce(np.maximum, values),
-    "neg": np.negative,
-    "+": lambda *values: reduce(np.add, values),
-    "-": lambda *values: reduce(np.subtract, values),
-    "*": lambda *values: reduce(np.multiply, values),
-    "/": lambda *values: reduce(np.divide, values),
-    "**": np.power,
-}
-
-
 def operate(operator: str, operands: list[Value]) -> Value:
     """Apply an operator or a function; what is not defined (the root of a negative number, 1/0) comes out as nan or inf."""
-    with np.errstate(all="ignore"):
-        values = np.asarray(_FUNCTIONS[operator](*_aligned(operands)), dtype=np.float64)
+    values = apply(operator, *_aligned(operands))
     return Value(values, _dimension(operator, operands), all(operand.unique for operand in operands))
 
 
@@ -69,13 +44,16 @@ def _dimension(operator: str, operands: list[Value]) -> Dimension | None:
     dimensions = [operand.dimension for operand in operands]
     if all(d is None for d in dimensions):
         return None
-    if operator in ("+", "-", "min", "max", "neg", "abs"):
+    unit = FUNCTIONS[operator].unit if operator in FUNCTIONS else ""
+    if operator == "if":
+        dimensions = dimensions[1:]
+    if operator in ("+", "-", "neg") or unit == "same":
         known = {d for d in dimensions if d is not None}
         return known.pop() if len(known) == 1 else None
     if operator in ("*", "/"):
         first, *rest = (d or NUMBER for d in dimensions)
         return reduce(lambda a, b: a * b if operator == "*" else a / b, rest, first)
-    if operator == "sqrt":
+    if unit == "root":
         return (dimensions[0] or NUMBER) ** 0.5
     if operator == "**":
         exponent = operands[1].values

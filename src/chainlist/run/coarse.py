@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from chainlist import formulations, integrators
-from chainlist.compile.layout import Floats, make_work
+from chainlist.compile.layout import make_work
 from chainlist.compile.plan import plan
+from chainlist.equations.layout import Floats
 from chainlist.kernels import slots
 from chainlist.run.runner import Runner
 
@@ -35,7 +36,7 @@ def half_step_error(runner: Runner, kinetic: Floats, energy: Floats) -> tuple[fl
         return None
     kinetic = np.where(np.isfinite(kinetic), kinetic, 0.0)
     of_body = runner.system.groups.of_point[: runner.assembly.bodies]
-    drift = _drift(kinetic, energy)[of_body]
+    drift = _drift(kinetic, energy)[of_body if kinetic.shape[1] == len(runner.system.groups.size) else 0]
     found = _compared(runner, {0, *map(int, kinetic.argmax(axis=0)[: MOST_MOMENTS - 1])})
     reached = runner.part * runner.grid.stop
     # An error of the velocity counts with the time for which a velocity lasts, speed over acceleration; that of the speed
@@ -71,7 +72,7 @@ def _compared(runner: Runner, moments: set[int]) -> _Differences:
     for at in sorted(moments):
         q, v = runner.assembly.q.copy(), np.zeros_like(runner.v)
         q[:bodies], v[:bodies] = runner.Q[at], runner.V[at]
-        (q1, v1), (q2, v2) = _advance(runner, q, v, 1), _advance(runner, q, v, 2)
+        (q1, v1), (q2, v2) = _advance(runner, at, q, v, 1), _advance(runner, at, q, v, 2)
         with np.errstate(over="ignore", invalid="ignore"):
             here = (q1 - q2, v1 - v2, v, (v1 - v) / _step(runner))
         found = np.maximum(found, [_longest(each[:bodies]) for each in here])
@@ -88,16 +89,20 @@ def _step(runner: Runner) -> float:
     return min(runner.grid.step, runner.grid.stop)
 
 
-def _advance(runner: Runner, q: Floats, v: Floats, parts: int) -> tuple[Floats, Floats]:
-    """Positions and velocities after one step of the grid, taken in `parts`."""
+def _advance(runner: Runner, at: int, q: Floats, v: Floats, parts: int) -> tuple[Floats, Floats]:
+    """Positions and velocities after one step of the grid from sample `at`, taken in `parts`."""
     system = runner.system._replace(guard=0, goes_on=1, corrects=0)
     size = _step(runner) / parts
-    grid, times = (1 << 60, 1 << 60, 1), (size, size)
+    grid, times = (1 << 60, 1 << 60, 1), (size, size, float(runner.times[at]))
     none, nothing = np.empty((0, runner.assembly.bodies, q.shape[1])), np.empty(0)
+    no_memory = np.empty((0, runner.assembly.memory))
     for careful in (runner.plan.choice.careful, True):
         chosen = plan(replace(runner.plan.choice, careful=careful))
         work = make_work(system, stages=chosen.stages, named=chosen.named)
         moved, faster = q.copy(), v.copy()
-        if chosen.march(system, work, -1, parts, grid, times, moved, faster, none, none, nothing) != slots.ASKS:
+        if runner.assembly.acts:
+            work.rows.tape.turn[:] = runner.X[at, 1:]
+        rest = (moved, faster, none, none, nothing, no_memory)
+        if chosen.march(system, work, -1, parts, grid, times, *rest) != slots.ASKS:
             break
     return moved, faster

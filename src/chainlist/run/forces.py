@@ -14,11 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.compile.bars import Bar
-from chainlist.compile.equation import AFFINE, force_scale
-from chainlist.compile.layout import Floats, Work, make_work
+from chainlist.compile.layout import Work, make_work
 from chainlist.compile.plan import Choice, reactor
 from chainlist.compile.system import Assembly, assemble
-from chainlist.constraints import REGISTRY
+from chainlist.elements import REGISTRY
+from chainlist.equations.equation import AFFINE, FORMULA, Equation, Force
+from chainlist.equations.layout import Floats
 from chainlist.model.mechanism import End, Mechanism
 
 if TYPE_CHECKING:
@@ -37,6 +38,9 @@ class Forces:
     tension: Floats  # (samples, constraints) N
     shear: Floats  # (samples, constraints) N, what a straight bar carries across itself; 0 for other constraints
     unique_at: NDArray[np.bool_]  # (samples, constraints) False where only a split of least norm can be given
+    pull: Floats  # (samples, forces) N or N m, of springs, dampers, forces and torques
+    power: Floats  # (samples, forces) W, given to bodies
+    constraint_power: Floats  # (samples, constraints) W, given to bodies
 
     @property
     def unique(self) -> NDArray[np.bool_]:
@@ -48,23 +52,30 @@ class Forces:
         )
 
 
-def forces_at(mechanism: Mechanism, q: Floats, v: Floats, t: Floats | None = None) -> Forces:
+def forces_at(
+    mechanism: Mechanism, q: Floats, v: Floats, t: Floats | None = None, memory: Floats | None = None
+) -> Forces:
     """Forces at positions q and velocities v (samples, bodies, dim), by the system and pseudoinverse of the mechanism."""
-    return accelerations_and_multipliers(assemble(mechanism), q, v, t)
+    return accelerations_and_multipliers(assemble(mechanism), q, v, t, memory)
 
 
 def accelerations_and_multipliers(
-    source: Trajectory | Assembly, q: Floats, v: Floats, t: Floats | None = None
+    source: Trajectory | Assembly, q: Floats, v: Floats, t: Floats | None = None, memory: Floats | None = None
 ) -> Forces:
-    """The same for a trajectory, or for equations that are already assembled."""
+    """The same for a trajectory, or for equations that are already assembled.
+
+    `memory` is Work and the continuous angles of each sample, where they are known; else angles go on from sample to sample.
+    """
     assembly = source if isinstance(source, Assembly) else source.assembly or assemble(source.mechanism)
     q, v = np.ascontiguousarray(q, float), np.ascontiguousarray(v, float)
     times = np.zeros(len(q)) if t is None else np.ascontiguousarray(t, float)
     reactions = _Reactions(assembly)
-    a, lam, active, size = reactions(times, q, v)
+    known = memory if memory is not None and assembly.acts else np.empty((0, assembly.memory))
+    reactions.memory = np.ascontiguousarray(known)
+    a, lam, active, size, rate, pull, given = reactions(times, q, v)
     to_newtons = _newtons(assembly, size)
     depends = reactions.split_by_least_norm(times, q, v, lam, active, to_newtons)
-    forces = _by_constraint(assembly, q, a, lam, to_newtons, depends)
+    forces = _by_constraint(assembly, q, a, lam, to_newtons, depends, rate, pull, given)
     passing = (
         ~forces.unique_at & forces.unique
     )  # at a singular moment forces have no value, before and after it they do
@@ -78,15 +89,20 @@ class _Reactions:
     def __init__(self, assembly: Assembly) -> None:
         options = assembly.mechanism.options
         self.assembly = assembly
-        self.kernel = reactor(Choice(options.daesystem, "", options.mpi_algo, assembly.q.shape[1]))
+        self.kernel = reactor(Choice(options.daesystem, "", options.mpi_algo, assembly.q.shape[1], acts=assembly.acts))
+        self.memory = np.empty((0, assembly.memory))
         self.work: Work = make_work(assembly.system, stages=1, named=assembly.named)
         self.q, self.v = assembly.q.copy(), np.zeros_like(assembly.q)
 
-    def __call__(self, t: Floats, Q: Floats, V: Floats) -> tuple[Floats, Floats, NDArray[np.uint8], Floats]:
+    def __call__(
+        self, t: Floats, Q: Floats, V: Floats, which: slice = slice(None)
+    ) -> tuple[Floats, Floats, NDArray[np.uint8], Floats, Floats, Floats, Floats]:
         a, lam = np.empty_like(Q), np.empty((len(Q), len(self.assembly.equations)))
         active, size = np.empty(lam.shape, np.uint8), np.empty_like(lam)
-        self.kernel(self.assembly.system, self.work, self.q, self.v, t, Q, V, a, lam, active, size)
-        return a, lam, active, size
+        pull = np.empty((len(Q), len(self.assembly.forces)))
+        out = (a, lam, active, size, np.empty_like(lam), pull, np.empty_like(pull))
+        self.kernel(self.assembly.system, self.work, self.q, self.v, t, Q, V, self.memory[which], *out)
+        return out
 
     def gradient(self) -> Floats:
         """A of the last sample as a dense matrix, rows × coordinates of bodies."""
@@ -107,7 +123,7 @@ class _Reactions:
         affected = np.flatnonzero(finite & (self.assembly.named | (active == 0).any(axis=1)))
         for at in affected:
             one = slice(at, at + 1)
-            self(t[one], Q[one], V[one])
+            self(t[one], Q[one], V[one], one)
             A = self.gradient()
             length = np.linalg.norm(A, axis=1)
             if not np.isfinite(length).all():
@@ -151,35 +167,85 @@ def _newtons(assembly: Assembly, size: Floats) -> Floats:
     table = assembly.system.table
     found = np.where(size > 0.0, size, 1.0)
     for k, equation in enumerate(assembly.equations):
-        if equation.kind == AFFINE or REGISTRY[equation.kind].force_scale is not None:
-            ends = table.point[k, : table.ends[k]].tolist()
-            found[:, k] = table.scale[k] / force_scale(equation, ends, assembly.q)
+        if equation.kind == AFFINE:
+            found[:, k] = 1.0
+        elif equation.kind == FORMULA:
+            found[:, k] = table.scale[k]
+        elif (scale := REGISTRY[equation.kind].force_scale) is not None:
+            found[:, k] = table.scale[k] / scale(equation.parameters)
     return found
 
 
 def _by_constraint(
-    assembly: Assembly, q: Floats, a: Floats, lam: Floats, to_newtons: Floats, depends: NDArray[np.bool_]
+    assembly: Assembly,
+    q: Floats,
+    a: Floats,
+    lam: Floats,
+    to_newtons: Floats,
+    depends: NDArray[np.bool_],
+    rate: Floats,
+    pull: Floats,
+    given: Floats,
 ) -> Forces:
-    """From rows to constraints, in the paper's scaling and in newtons."""
-    shape = (len(q), len(assembly.mechanism.constraints))
-    multiplier, tension, shear = np.zeros(shape), np.zeros(shape), np.zeros(shape)
+    """From rows to constraints, in the paper's scaling and in newtons; of several rows the length of the force."""
+    mechanism = assembly.mechanism
+    shape = (len(q), len(mechanism.constraints))
+    multiplier, tension, shear, power = (np.zeros(shape) for _ in range(4))
     unique = np.ones(shape, bool)
     scale = assembly.system.table.scale
+    rows_of: dict[int, list[int]] = {}
     for k, equation in enumerate(assembly.equations):
         if equation.constraint >= 0:
-            n = equation.constraint
-            multiplier[:, n] = -lam[:, k] * scale[k]
-            tension[:, n] = REGISTRY[equation.kind].tension_sign * lam[:, k] * to_newtons[:, k]
-            unique[:, n] = ~depends[:, k]
-    place = {constraint.name: n for n, constraint in enumerate(assembly.mechanism.constraints)}
+            rows_of.setdefault(equation.constraint, []).append(k)
+    for n, rows in rows_of.items():
+        signs = [_sign(assembly.equations[k]) for k in rows]
+        multipliers = np.stack([-lam[:, k] * scale[k] for k in rows])
+        tensions = np.stack([sign * lam[:, k] * to_newtons[:, k] for sign, k in zip(signs, rows, strict=True)])
+        multiplier[:, n] = multipliers[0] if len(rows) == 1 else np.linalg.norm(multipliers, axis=0)
+        tension[:, n] = tensions[0] if len(rows) == 1 else np.linalg.norm(tensions, axis=0)
+        power[:, n] = (lam[:, rows] * rate[:, rows]).sum(axis=1)
+        unique[:, n] = ~depends[:, rows].any(axis=1)
+    place = {constraint.name: n for n, constraint in enumerate(mechanism.constraints)}
     for number, bar in enumerate(assembly.bars):
-        pull, across = _bar_forces(assembly, number, bar, q, lam)
-        for name, axial, bending in zip(bar.links, pull.T, across.T, strict=True):
+        axials, across = _bar_forces(assembly, number, bar, q, lam)
+        for name, axial, bending in zip(bar.links, axials.T, across.T, strict=True):
             n = place[name]
-            length = assembly.mechanism.constraints[n].parameters[1]
+            length = mechanism.constraints[n].parameters[1]
             tension[:, n], shear[:, n], unique[:, n] = axial, bending, False
             multiplier[:, n] = axial / (2.0 * length)
-    return Forces(a, multiplier, tension, shear, unique)
+    return Forces(a, multiplier, tension, shear, unique, *_by_element(assembly, pull, given), power)
+
+
+def _sign(equation: Equation) -> float:
+    return equation.force if equation.kind == FORMULA else REGISTRY[equation.kind].tension_sign
+
+
+def _by_element(assembly: Assembly, pull: Floats, given: Floats) -> tuple[Floats, Floats]:
+    """Pull and power of each force element: of a spring with a damper their sum, of a vector its length."""
+    elements = assembly.mechanism.forces
+    total, power = np.zeros((len(pull), len(elements))), np.zeros((len(pull), len(elements)))
+    of_element: dict[int, list[int]] = {}
+    for n, force in enumerate(assembly.forces):
+        of_element.setdefault(force.element, []).append(n)
+    for e, which in of_element.items():
+        power[:, e] = given[:, which].sum(axis=1)
+        signs = [_pulls(assembly.forces[n]) for n in which]
+        if (
+            len(which) > 1
+            and len({assembly.forces[n].ends for n in which}) == 1
+            and elements[e].form in ("vector", "rest")
+        ):
+            total[:, e] = np.linalg.norm(pull[:, which], axis=1)
+        elif elements[e].type.picture == "torque":
+            total[:, e] = pull[:, which[0]]
+        else:
+            total[:, e] = (pull[:, which] * signs).sum(axis=1)
+    return total, power
+
+
+def _pulls(force: Force) -> float:
+    """A law counts along its coordinate, which grows where the ends are pushed apart: a pull is against it."""
+    return 1.0 if force.native is not None else -1.0
 
 
 def _bar_forces(assembly: Assembly, number: int, bar: Bar, q: Floats, lam: Floats) -> tuple[Floats, Floats]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from chainlist.compile.layout import Floats
+from chainlist.equations.layout import Floats
 
 CLOSE = Fraction(1, 10**9)  # of a step: closer than this to a grid point counts as on it
 

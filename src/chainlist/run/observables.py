@@ -12,7 +12,7 @@ from typing import Literal
 
 import numpy as np
 
-from chainlist.model.formula import formula_text, quantity_arguments
+from chainlist.model.formula import end_text, item_text, quantity_arguments
 from chainlist.model.mechanism import Constant, Formula, Item, Operation, Quantity
 from chainlist.model.observables import OBSERVABLES
 from chainlist.run.arithmetic import Value, operate
@@ -89,7 +89,7 @@ def observe_moments(moments: Moments, what: Item | Formula) -> Observable:
 
 def plain_text(formula: Formula) -> str:
     """The formula as a chainlist would write it."""
-    return formula_text(formula, lambda quantity: quantity_arguments(quantity, {}, ()))
+    return item_text(formula, lambda quantity: quantity_arguments(quantity, {}, ()))
 
 
 def split(formula: Formula, is_constraint: dict[str, bool]) -> list[Formula]:
@@ -118,10 +118,10 @@ def _pick(formula: Formula, k: int, is_constraint: dict[str, bool]) -> Formula:
 
 def _one_curve_each(quantity: Quantity, is_constraint: dict[str, bool]) -> bool:
     """True where every argument has its curve; DIST(P,P) and ANGLE(P,P) have one curve for both."""
-    takes = OBSERVABLES[quantity.function.lower()].takes
-    if takes == "two points, or links":
+    known = OBSERVABLES[quantity.function.lower()]
+    if known.or_links:
         return all(isinstance(a, str) and is_constraint.get(a, False) for a in quantity.arguments)
-    return takes != "two points"
+    return known.points == 0
 
 
 def _curve(moments: Moments, formula: Formula) -> Curve:
@@ -141,7 +141,7 @@ def _entity(formula: Formula) -> str:
 
 def _names(formula: Formula) -> set[str]:
     if isinstance(formula, Quantity):
-        return {a if isinstance(a, str) else str(a) for a in formula.arguments} or {formula.function}
+        return {end_text(a, {}) for a in formula.arguments} or {formula.function}
     if isinstance(formula, Operation):
         return {name for operand in formula.operands for name in _names(operand)}
     return set()
@@ -163,8 +163,8 @@ def evaluate(moments: Moments, formula: Formula) -> Value:
 def _quantity(moments: Moments, quantity: Quantity) -> Value:
     known = OBSERVABLES[quantity.function.lower()]
     unit = known.unit
-    if known.unit_of:
-        unit = known.unit_of.get(moments.letter_of(quantity.arguments[0]), "")
+    if known.unit_of is not None:
+        unit = moments.constraints[str(quantity.arguments[0])].units[known.unit_of]
     stored = moments.columns.get(plain_text(quantity))
     if stored is not None:
         return Value(stored, dimension(unit))

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from types import SimpleNamespace
-from typing import Any, NoReturn, Protocol
+from typing import NoReturn, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.compile.system import Assembly, assemble
-from chainlist.constraints import REGISTRY
+from chainlist.formula import Moving
+from chainlist.formula.analysis import over_time
 from chainlist.model.items import GIVE_CHAINLIST
-from chainlist.model.mechanism import Constraint, End, Mechanism
+from chainlist.model.mechanism import Element, End, Mechanism
 from chainlist.run.angles import Turning
 from chainlist.run.forces import Forces, accelerations_and_multipliers
+from chainlist.run.survey import Survey, Surveyed
 from chainlist.syntax.diagnostics import Diagnostic
 from chainlist.syntax.errors import ChainlistError
 
 Floats = NDArray[np.float64]
+
+LARGEST_SURVEY = 10_000_000  # samples × rows that are kept at once
 
 
 class Motion(Protocol):
@@ -36,6 +40,10 @@ class Motion(Protocol):
     @property
     def v(self) -> Floats | None:
         """(samples, bodies, dim) m/s; None where they were not stored."""
+
+    @property
+    def memory(self) -> Floats | None:
+        """(samples, 1 + angles) Work and continuous angles; None where they were not stored."""
 
     @property
     def mechanism(self) -> Mechanism: ...
@@ -60,20 +68,19 @@ class Moments:
     # What is asked for by name
 
     @cached_property
-    def constraints(self) -> dict[str, Constraint]:
+    def constraints(self) -> dict[str, Element]:
         return {constraint.name: constraint for constraint in self.mechanism.constraints}
 
     @cached_property
     def is_constraint(self) -> dict[str, bool]:
-        return dict.fromkeys(self.constraints, True)
-
-    def letter_of(self, name: End) -> str:
-        return self.constraints[name].letter if isinstance(name, str) and name in self.constraints else ""
+        return dict.fromkeys((element.name for element in self.mechanism.elements), True)
 
     # The state
 
     def position(self, end: End) -> Floats:
-        """(samples, dim) m of a body, (1, dim) of a fixed point."""
+        """(samples, dim) m of a body or a point that moves as told, (1, dim) of a fixed point."""
+        if isinstance(end, Moving):
+            return np.stack([over_time(coordinate, self.t) for coordinate in end.coordinates], axis=1)
         if not isinstance(end, str):
             return np.array([end], dtype=np.float64)
         q = self._motion.q[:, self.mechanism.body_index[end]]
@@ -82,6 +89,8 @@ class Moments:
         return q
 
     def velocity(self, end: End) -> Floats:
+        if isinstance(end, Moving):
+            _complain("the velocity of a point that moves as told", "X(B1) of a body that it carries")
         if not isinstance(end, str):
             return np.zeros((1, self.mechanism.dimension))
         if self._motion.v is None:
@@ -134,7 +143,52 @@ class Moments:
     @cached_property
     def forces(self) -> Forces:
         """Accelerations, multipliers, tensions and shear at all samples."""
-        return accelerations_and_multipliers(self.assembly, self.positions, self.velocities, self.t)
+        return accelerations_and_multipliers(self.assembly, self.positions, self.velocities, self.t, self.memory)
+
+    @property
+    def memory(self) -> Floats | None:
+        """(samples, 1 + angles) Work and continuous angles; None where they were not stored."""
+        return self._motion.memory
+
+    @cached_property
+    def _survey(self) -> Survey:
+        return Survey(self.assembly)
+
+    def surveyed(self, constraint: Element) -> tuple[Surveyed, list[int], bool]:
+        """Residuals over all samples, in which columns those of a constraint stand, and whether they are of velocities."""
+        if len(self.t) * len(self.assembly.equations) <= LARGEST_SURVEY:
+            survey, surveyed = self._survey, self._surveyed
+        else:  # of many constraints each one by itself
+            alone = dataclasses.replace(self.mechanism, constraints=(constraint,), forces=())
+            survey = Survey(assemble(alone, as_written=True))
+            surveyed = self._run(survey, self.memory if len(survey.system.table.tape.turning) == 0 else None)
+        rows = [k for k, name in enumerate(survey.names) if name == constraint.name]
+        return surveyed, rows, survey.assembly.equations[rows[0]].of_velocities
+
+    @cached_property
+    def _surveyed(self) -> Surveyed:
+        return self._run(self._survey, self.memory)
+
+    def _run(self, survey: Survey, memory: Floats | None) -> Surveyed:
+        v = self._motion.v
+        return survey(self.t, self._motion.q, np.zeros_like(self._motion.q) if v is None else v, memory)
+
+    @cached_property
+    def energies(self) -> tuple[Floats, Floats]:
+        """T and U of the whole, (samples,) each."""
+        self.masses  # noqa: B018  says so where they are missing
+        survey = Survey(assemble(dataclasses.replace(self.mechanism, constraints=())))
+        known = (
+            self.memory
+            if len(survey.system.table.tape.turning) == len(self._survey.system.table.tape.turning)
+            else None
+        )
+        found = self._run(survey, known)
+        return found.kinetic.sum(axis=1), found.potential.sum(axis=1)
+
+    def force(self, name: End) -> int:
+        """The place of a force element in the arrays of forces."""
+        return next(i for i, force in enumerate(self.mechanism.forces) if force.name == name)
 
     def is_unique(self, name: End) -> bool:
         return bool(self.forces.unique[self.row(name)])
@@ -181,42 +235,30 @@ def _acceleration(m: Moments, body: End) -> Floats:
 # Constraints
 
 
-def _row_values(m: Moments, name: End) -> tuple[Floats, Floats]:
-    """Φ and A·v of one constraint over all samples."""
+def _residuals(m: Moments, name: End) -> tuple[Floats, Floats]:
+    """Φ and its rate of one constraint over all samples; of several rows the length of their vector."""
     constraint = m.constraints[str(name)]
-    shape = (len(m.t), m.mechanism.dimension)
-    q = np.stack([np.broadcast_to(m.position(end), shape).T for end in constraint.ends])
-    v = np.zeros_like(q)
-    if m.has_velocities:
-        v = np.stack([np.broadcast_to(m.velocity(end), shape).T for end in constraint.ends])
-    try:
-        phi, gradient = _run_row(constraint, m.t, q, v)
-    except (TypeError, ValueError):  # a kernel of the user's that branches, or calls `math`, takes one sample at a time
-        rows = [_run_row(constraint, m.t[n], q[:, :, n], v[:, :, n]) for n in range(len(m.t))]
-        phi = np.array([phi for phi, _ in rows])
-        gradient = np.stack([gradient for _, gradient in rows], axis=-1)
-    return phi, np.einsum("ecn,ecn->n", gradient, v)
-
-
-def _run_row(constraint: Constraint, t: Any, q: Floats, v: Floats) -> tuple[Floats, Floats]:
-    """Φ and its gradient (ends, dim, …) by the row kernel; q and v have shape (ends, dim), or an axis of samples behind."""
-    ends, dim, *samples = q.shape
-    s = SimpleNamespace(point=np.arange(ends)[None, :], par=np.array([constraint.parameters]))
-    w = SimpleNamespace(
-        phi=np.zeros((1, *samples)), b=np.zeros((1, *samples)), J=np.zeros((1, max(ends, 2) * dim, *samples))
-    )
-    REGISTRY[constraint.letter].row(0, s, w, t, q, v)
-    return w.phi[0], w.J[0, : ends * dim].reshape(ends, dim, *samples)
+    for end in constraint.ends:
+        if isinstance(end, str):
+            m.position(end)  # says so where it is missing
+    surveyed, rows, of_velocities = m.surveyed(constraint)
+    phi = surveyed.speed if of_velocities else surveyed.phi
+    both = [
+        values[:, rows[0]] if len(rows) == 1 else np.linalg.norm(values[:, rows], axis=1)
+        for values in (phi, surveyed.speed)
+    ]
+    return both[0], both[1]
 
 
 def _phi(m: Moments, name: End) -> Floats:
-    return _row_values(m, name)[0]
+    return _residuals(m, name)[0]
 
 
 def _derivative(m: Moments, name: End) -> Floats:
     for end in m.constraints[str(name)].ends:
-        m.velocity(end)  # says so where it is missing
-    return _row_values(m, name)[1]
+        if isinstance(end, str):
+            m.velocity(end)  # says so where it is missing
+    return _residuals(m, name)[1]
 
 
 def _lambda(m: Moments, name: End) -> Floats:
@@ -239,13 +281,39 @@ def _time(m: Moments) -> Floats:
 
 
 def _kinetic(m: Moments) -> Floats:
-    doubled: Floats = np.einsum("nbc,nbc,b->n", m.velocities, m.velocities, m.masses)
-    return 0.5 * doubled
+    m.velocities  # noqa: B018  says so where they are missing
+    return m.energies[0]
 
 
 def _potential(m: Moments) -> Floats:
-    height: Floats = m.positions[:, :, 1] @ m.masses
-    return m.mechanism.options.gravity * height
+    m.need_positions()
+    return m.energies[1]
+
+
+def _work(m: Moments) -> Floats:
+    if not m.assembly.acts:
+        return np.zeros(len(m.t))
+    memory = m.memory
+    if memory is None:
+        _complain("Work, which is integrated along with the motion", "Work")
+    return memory[:, 0]
+
+
+def _force(m: Moments, name: End) -> Floats:
+    return m.forces.pull[:, m.force(name)]
+
+
+def _torque(m: Moments, name: End) -> Floats:
+    """Of a torque element what acts on its first link, of a motor its multiplier."""
+    if str(name) in m.constraints:
+        return _tension(m, name)
+    return m.forces.pull[:, m.force(name)]
+
+
+def _power(m: Moments, name: End) -> Floats:
+    if str(name) in m.constraints:
+        return m.forces.constraint_power[:, m.row(name)]
+    return m.forces.power[:, m.force(name)]
 
 
 def _total(m: Moments) -> Floats:
@@ -260,14 +328,52 @@ def _distance(m: Moments, first: End, second: End) -> Floats:
     return np.broadcast_to(values, m.t.shape)
 
 
-def _angle(m: Moments, first: End, second: End | None = None) -> Floats:
+def _arrow(m: Moments, first: End, second: End | None) -> tuple[Floats, Floats | None]:
+    """From the first point to the second, or along a link, over all samples; and how it changes, where that is known."""
     if second is None:
         first, second = m.constraints[str(first)].ends
     apart = np.broadcast_to(m.position(second) - m.position(first), (len(m.t), m.mechanism.dimension))
+    if not m.has_velocities or isinstance(first, Moving) or isinstance(second, Moving):
+        return apart, None
+    return apart, np.broadcast_to(m.velocity(second) - m.velocity(first), apart.shape)
+
+
+def _angle(m: Moments, first: End, second: End | None = None, third: End | None = None) -> Floats:
+    if third is not None and second is not None:
+        return _angle_at(m, first, second, third)
+    apart, rate = _arrow(m, first, second)
+    key = (first, second) if second is not None else tuple(m.constraints[str(first)].ends)
+    return m.turning.angle(key, m.t, apart, rate)
+
+
+def _angle_at(m: Moments, first: End, middle: End, third: End) -> Floats:
+    """Between the arms from the middle point: the angle of the arrow (a·b, a×b), which turns as the angle grows."""
+    (a, ua), (b, ub) = _arrow(m, middle, first), _arrow(m, middle, third)
     rate = None
-    if m.has_velocities:
-        rate = np.broadcast_to(m.velocity(second) - m.velocity(first), apart.shape)
-    return m.turning.angle((first, second), m.t, apart, rate)
+    if ua is not None and ub is not None:
+        rate = _dot_and_cross(ua, b) + _dot_and_cross(a, ub)
+    return m.turning.angle((first, middle, third), m.t, _dot_and_cross(a, b), rate)
+
+
+def _dot_and_cross(a: Floats, b: Floats) -> Floats:
+    return np.stack([a[:, 0] * b[:, 0] + a[:, 1] * b[:, 1], a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]], axis=1)
+
+
+def _speed(m: Moments, body: End) -> Floats:
+    speed: Floats = np.sqrt(np.sum(m.velocity(body) ** 2, axis=1))
+    return speed
+
+
+def _omega(m: Moments, first: End, second: End | None = None) -> Floats:
+    """dθ/dt = (d × u)/|d|²; nan where the points meet."""
+    ends = (first, second) if second is not None else m.constraints[str(first)].ends
+    for end in ends:
+        m.velocity(end)  # says so where it is missing
+    apart, rate = _arrow(m, first, second)
+    assert rate is not None
+    with np.errstate(all="ignore"):
+        omega: Floats = (apart[:, 0] * rate[:, 1] - apart[:, 1] * rate[:, 0]) / np.sum(apart**2, axis=1)
+    return omega
 
 
 QUANTITIES: dict[str, Callable[..., Floats]] = {
@@ -289,6 +395,12 @@ QUANTITIES: dict[str, Callable[..., Floats]] = {
     "t": _kinetic,
     "u": _potential,
     "etotal": _total,
+    "work": _work,
+    "force": _force,
+    "torque": _torque,
+    "power": _power,
     "dist": _distance,
     "angle": _angle,
+    "omega": _omega,
+    "speed": _speed,
 }

@@ -7,13 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from chainlist.compile.layout import Floats
 from chainlist.compile.system import Assembly
+from chainlist.equations.layout import Floats
+from chainlist.formula import end_name
 from chainlist.kernels import slots
 from chainlist.run.coarse import half_step_error
-from chainlist.run.energy import energies_of_groups
 from chainlist.run.runner import Runner
-from chainlist.run.survey import Survey
 
 NAMED_PASSAGES = 10  # whose constraints are named
 FAR_AT_A_STEP, FAR_BETWEEN_SAMPLES = 0.1, 0.4  # smallest singular value of unit rows: no passage near this sample
@@ -62,8 +61,9 @@ class Report:
     redone: int  # steps thrown away: by the guard, or by the error estimate
     seconds_prepare: float
     seconds_run: float
-    energy_error: float  # J, largest |E − E(0)|
-    energy_error_relative: float  # to the largest kinetic energy
+    energy_error: float  # J, largest |T + U − Work − its start|
+    energy_error_relative: float  # to the largest kinetic energy, or where more than gravity acts to the largest energy
+    work: float | None  # J, put in up to the last sample; None where only gravity acts
     predictor_energy_error: float | None  # J, before the energy corrector
     residual: Extreme | None  # largest |Φ| (as PHI)
     velocity_residual: Extreme | None  # largest |dΦ/dt| (as DERIVATIVE)
@@ -88,8 +88,11 @@ class Report:
         total = self.seconds_prepare + self.seconds_run
         out = [
             f"{self.steps} steps{inner}, {self.evaluations} evaluations, {self.samples} samples, {total:.3g} s",
-            f"energy error {self.energy_error:.3g} J, {self.energy_error_relative:.3g} of the largest kinetic energy",
+            f"energy error {self.energy_error:.3g} J, {self.energy_error_relative:.3g} of the largest "
+            + ("kinetic energy" if self.work is None else "energy"),
         ]
+        if self.work:
+            out.append(f"work put in by forces and drives {self.work:.6g} J")
         if self.predictor_energy_error is not None:
             out.append(f"energy error before the corrector {self.predictor_energy_error:.3g} J")
         for extreme, what in ((self.residual, "|Φ|"), (self.velocity_residual, "|dΦ/dt|")):
@@ -113,16 +116,27 @@ class Report:
         return out + [f"warning: {text}" for text in self.warnings]
 
 
+@dataclass(frozen=True)
+class _Balance:
+    """Energies over the samples."""
+
+    kinetic: Floats  # (samples, groups) J
+    energy: Floats  # (samples, groups) T + U − Work; where Work is not known by groups, of all together
+    largest: float  # J, what errors are compared with
+    work: float | None
+
+    @property
+    def total(self) -> Floats:
+        summed: Floats = self.energy.sum(axis=1)
+        return summed
+
+
 def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> Report:
     count, gauge, kept = runner.work.count, runner.work.gauge, runner.written
-    kinetic_of, energy_of = energies_of_groups(runner)
-    kinetic, energy = kinetic_of.sum(axis=1), energy_of.sum(axis=1)
+    balance, residual, velocity = _surveyed(runner)
     first = float(gauge[slots.ENERGY])
-    error = _largest(energy - first)
-    fastest = float(np.nanmax(kinetic, initial=0.0)) if kept else 0.0
-    survey = Survey(runner.assembly, runner.plan.choice.target) if runner.assembly.equations and kept else None
-    residual, velocity = _residuals(runner, survey)
-    coarse = half_step_error(runner, kinetic_of, energy_of)
+    error = _largest(balance.total - first)
+    coarse = half_step_error(runner, balance.kinetic, balance.energy)
     leaps = tuple(e.time for e in runner.events if e.what == slots.EVENT_UNCURED)
     return Report(
         steps=int(count[slots.STEPS]),
@@ -133,11 +147,12 @@ def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> R
         seconds_prepare=seconds_prepare,
         seconds_run=seconds_run,
         energy_error=error,
-        energy_error_relative=error / fastest if fastest > 0.0 else 0.0,
+        energy_error_relative=error / balance.largest if balance.largest > 0.0 else 0.0,
+        work=balance.work,
         predictor_energy_error=_largest(runner.E[:kept] - first) if runner.system.corrects else None,
         residual=residual,
         velocity_residual=velocity,
-        passages=_passages(runner, survey),
+        passages=_passages(runner),
         refined=tuple(e.time for e in runner.events if e.what == slots.EVENT_REFINED),
         leaps=leaps,
         rank_changes=tuple(
@@ -158,26 +173,45 @@ def _largest(values: Floats) -> float:
     return float(finite.max()) if len(finite) else 0.0
 
 
-def _residuals(runner: Runner, survey: Survey | None) -> tuple[Extreme | None, Extreme | None]:
-    """Largest |Φ| and |dΦ/dt| of the constraints as they are written, over the samples."""
-    kept = runner.written
-    if survey is None:
-        return None, None
+def _surveyed(runner: Runner) -> tuple[_Balance, Extreme | None, Extreme | None]:
+    """Energies over the samples; largest |Φ| and |dΦ/dt| of the constraints as they are written."""
+    kept, survey = runner.written, runner.survey
+    kinetic = np.zeros((kept, len(runner.system.groups.size)))
+    energy = np.zeros_like(kinetic)
     worst: list[Any] = [(-1.0, 0, 0), (-1.0, 0, 0)]
     for start in range(0, kept, BLOCK):
-        both = survey(runner.Q[start : min(start + BLOCK, kept)], runner.V[start : min(start + BLOCK, kept)])
-        for n, values in enumerate(both):
+        block = slice(start, min(start + BLOCK, kept))
+        X = runner.X[block] if runner.assembly.acts else None
+        found = survey(runner.times[block], runner.Q[block], runner.V[block], X)
+        kinetic[block] = found.kinetic
+        with np.errstate(over="ignore", invalid="ignore"):
+            energy[block] = found.kinetic + found.potential
+        for n, values in enumerate((found.phi, found.speed)):
+            if not values.size:
+                continue
             size = np.nan_to_num(np.abs(values), nan=-1.0, posinf=np.finfo(float).max)
             at, k = np.unravel_index(int(np.argmax(size)), size.shape)
             if size[at, k] > worst[n][0]:
                 worst[n] = (float(size[at, k]), int(k), start + int(at))
-    found = [
+    extremes = [
         Extreme(value, survey.names[k], float(runner.times[at])) if value >= 0.0 else None for value, k, at in worst
     ]
-    return found[0], found[1]
+    return _balance(runner, kinetic, energy), extremes[0], extremes[1]
 
 
-def _passages(runner: Runner, survey: Survey | None) -> tuple[Passage, ...]:
+def _balance(runner: Runner, kinetic: Floats, energy: Floats) -> _Balance:
+    kept = runner.written
+    fastest = float(np.nanmax(kinetic.sum(axis=1), initial=0.0)) if kept else 0.0
+    if not runner.assembly.acts:
+        return _Balance(kinetic, energy, fastest, None)
+    work = runner.X[:kept, 0]
+    kinetic, energy = kinetic.sum(axis=1, keepdims=True), energy.sum(axis=1, keepdims=True)
+    first = float(runner.work.gauge[slots.ENERGY])
+    largest = max(fastest, _largest(work), _largest(energy - kinetic - first))
+    return _Balance(kinetic, energy - work[:, None], largest, float(work[-1]) if kept else 0.0)
+
+
+def _passages(runner: Runner) -> tuple[Passage, ...]:
     """Singular configurations passed; the constraints of the first few are looked up at the nearest sample."""
     found = [(e.time, e.row, e.value) for e in runner.events if e.what == slots.EVENT_PASSAGE]
     gauge, count = runner.work.gauge, runner.work.count
@@ -188,9 +222,9 @@ def _passages(runner: Runner, survey: Survey | None) -> tuple[Passage, ...]:
     times = runner.times[: runner.written]
     for n, (time, row, ratio) in enumerate(found):
         names: tuple[str, ...] = ()
-        if survey is not None and n < NAMED_PASSAGES:
+        if len(times) and n < NAMED_PASSAGES:
             at = int(np.argmin(np.abs(times - time)))
-            names, least = survey.dependent(runner.Q[at], runner.V[at])
+            names, least = runner.survey.dependent(float(times[at]), runner.Q[at], runner.V[at])
             if least > far and abs(times[at] - time) <= 2.0 * runner.grid.step:
                 continue  # a pivot is small, but only since one body is much lighter than its neighbour
         passages.append(Passage(time, names or (runner.assembly.name_of_row(row),), ratio))
@@ -201,7 +235,7 @@ def _replaced(assembly: Assembly) -> tuple[str, ...]:
     """What became of straight bars."""
     found = []
     for bar in assembly.bars:
-        points = "–".join(p if isinstance(p, str) else f"({','.join(f'{x:g}' for x in p)})" for p in bar.points)
+        points = "–".join(end_name(point) for point in bar.points)
         found.append(f"{', '.join(bar.links)} lie on one line: treated as one bar {points}")
     return tuple(found)
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import functools
 import time
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from chainlist import formulations, integrators
-from chainlist.compile.layout import Floats, System, make_work
+from chainlist.compile.layout import System, make_work
 from chainlist.compile.plan import Choice, plan, settler
 from chainlist.compile.system import Assembly
+from chainlist.compile.velocities import needs_following, start_velocities
+from chainlist.equations.layout import Floats
+from chainlist.equations.rowset import row_set
 from chainlist.kernels import slots
 from chainlist.run.grid import Grid
 from chainlist.run.status import NO_START, Status, breakdown
+from chainlist.run.survey import Survey
 
 FAR = 1e-2  # of the longest link: a start that moves by more is put right by damped steps
 
@@ -35,12 +40,14 @@ class Runner:
         self.assembly, self.grid = assembly, grid
         self.system = assembly.system
         apart, corrects = len(self.system.groups.size) > 1, self.system.corrects != 0
-        self.plan = plan(replace(choice, careful=choice.solver != "AUTO", apart=apart, corrects=corrects))
+        acts = assembly.acts
+        self.plan = plan(replace(choice, careful=choice.solver != "AUTO", apart=apart, corrects=corrects, acts=acts))
         self.work = make_work(self.system, stages=self.plan.stages, named=self.plan.named)
         self.q, self.v = assembly.q.copy(), assembly.v.copy()
         self.Q = np.empty((grid.samples, assembly.bodies, self.q.shape[1]))
         self.V = np.empty_like(self.Q)
         self.E = np.empty(grid.samples if self.system.corrects else 0)
+        self.X = np.empty((grid.samples if acts else 0, assembly.memory))  # Work, and continuous angles
         self.times = grid.times
         self.done = 0  # steps of the grid, or samples of an adaptive integrator
         self.written = 0  # samples
@@ -48,6 +55,11 @@ class Runner:
         self.missed_events = 0
         self.status = Status()
         self.moved = (0.0, 0.0)  # how far the start was put right: m, m/s
+
+    @functools.cached_property
+    def survey(self) -> Survey:
+        """The constraints as they are written, and energies, over samples."""
+        return Survey(self.assembly, self.plan.choice.target)
 
     @property
     def goal(self) -> int:
@@ -78,21 +90,42 @@ class Runner:
                 self.status = self._no_start()
                 return
             self._land(q, v)
+        if self.status.ok and needs_following(self.assembly.mechanism):
+            v = self._followed(q, v)
         if not (np.isfinite(q).all() and np.isfinite(v).all()):
             q, v = self.q.copy(), self.v.copy()  # a solver that failed leaves nothing: the start as it was given
-        self.moved = float(np.abs(q - self.q).max(initial=0.0)), float(np.abs(v - self.v).max(initial=0.0))
+        bodies = slice(self.assembly.bodies)
+        keeps = [body.keeps_velocity for body in self.assembly.mechanism.bodies]
+        off_q, off_v = np.abs(q - self.q)[bodies], np.abs(v - self.v)[bodies][keeps]
+        self.moved = float(off_q.max(initial=0.0)), float(off_v.max(initial=0.0))
         self.q[:], self.v[:] = q, v
         if not self.status.ok and len(self.times) and self.times[0] == 0.0:
             # It broke down before its first step: the start may be all there is, and is kept.
             self.Q[0], self.V[0] = self.q[: self.assembly.bodies], self.v[: self.assembly.bodies]
             self.written = max(self.written, 1)
-        energy = self._energy()
+        count = self.assembly.bodies
+        X = np.zeros((1, self.assembly.memory)) if not len(self.X) else self.X[:1]
+        start = self.survey(np.zeros(1), self.q[None, :count], self.v[None, :count], X)
+        energy = float((start.kinetic + start.potential).sum())
         self.work.gauge[slots.ENERGY] = self.work.gauge[slots.PREDICTED] = energy
         self.E[: self.written] = energy
 
+    def _followed(self, q: Floats, v: Floats) -> Floats:
+        """Given velocities, and those of the others that follow from them; `v` where the given ones do not fit."""
+        mechanism, count = self.assembly.mechanism, self.assembly.bodies
+        rows = row_set([body.name for body in mechanism.bodies], q[:count], mechanism.constraints, self.assembly.bars)
+        start = start_velocities(mechanism, rows, q[:count])
+        if not start.fits or np.array_equal(start.velocity, v[:count]):
+            return v
+        followed = v.copy()
+        followed[:count] = start.velocity
+        self._land(q, followed)
+        return followed
+
     def _fits(self, q: Floats) -> bool:
         """Plain steps reached the constraints, and not far away: then they found the nearest place."""
-        near = np.abs(q - self.q).max(initial=0.0) <= FAR * self.system.size
+        bodies = slice(self.assembly.bodies)
+        near = np.abs(q - self.q)[bodies].max(initial=0.0) <= FAR * self.system.size
         return bool(near and self.work.gauge[slots.RESIDUAL] <= 1e-12)
 
     def _land(self, q: Floats, v: Floats) -> None:
@@ -114,11 +147,11 @@ class Runner:
 
     def _call(self, system: System, first: int, last: int, q: Floats, v: Floats, written: int) -> int:
         """The march from step `first` to `last`; of an adaptive integrator, `last` − `first` attempts (first < 0: none)."""
-        grid, rest = self.grid, (q, v, self.Q[written:], self.V[written:], self.E[written:])
+        grid, rest = self.grid, (q, v, self.Q[written:], self.V[written:], self.E[written:], self.X[written:])
         if self.plan.adaptive:
             budget = 0 if first < 0 else last - first
             return self.plan.march(system, self.work, budget, grid.stop, self.times[written:], *rest)
-        indices, sizes = (grid.steps, grid.first_sample, grid.stride), (grid.step, grid.last_step)
+        indices, sizes = (grid.steps, grid.first_sample, grid.stride), (grid.step, grid.last_step, 0.0)
         return self.plan.march(system, self.work, first, last, indices, sizes, *rest)
 
     def _take_care(self) -> None:
@@ -144,8 +177,9 @@ class Runner:
 
     def _land_again(self) -> None:
         """A method that goes on from the rows and the factor of its last landing gets them anew."""
-        nowhere = (1 << 60, 1 << 60, 1), (self.grid.step, self.grid.step)
-        self.plan.march(self.system, self.work, -1, 0, *nowhere, self.q, self.v, self.Q, self.V, self.E)
+        now = self.done * self.grid.step
+        nowhere = (1 << 60, 1 << 60, 1), (self.grid.step, self.grid.step, now)
+        self.plan.march(self.system, self.work, -1, 0, *nowhere, self.q, self.v, self.Q, self.V, self.E, self.X)
 
     def run_for(self, seconds: float, amount: int) -> int:
         """Go on with `amount` steps; return how many would take about `seconds`."""
@@ -184,8 +218,3 @@ class Runner:
         # Constraints that contradict one another were refused before: there is a position, but no way to it.
         message = f"no way was found from the start onto the constraints: {', '.join(names)} are not met there"
         return Status(NO_START, 0.0, names[0], message, "Give positions, or IC_POS, nearer to where they are")
-
-    def _energy(self) -> float:
-        mass, gravity = self.system.mass, self.system.gravity
-        kinetic = 0.5 * float(mass @ (self.v**2).sum(axis=1))
-        return kinetic - float(mass @ (gravity * self.q).sum(axis=1))

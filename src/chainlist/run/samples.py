@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from chainlist.compile.layout import Floats
+from chainlist.equations.layout import Floats
 from chainlist.model.mechanism import Mechanism
 
 
@@ -17,6 +17,8 @@ class Samples:
     t: Floats  # (samples,) s
     q: Floats = field(repr=False)  # (samples, bodies, dim) m
     v: Floats = field(repr=False)  # (samples, bodies, dim) m/s
+
+    memory: Floats | None = field(default=None, repr=False)  # (samples, 1 + angles) Work and continuous angles
 
     @property
     def columns(self) -> Mapping[str, Floats]:

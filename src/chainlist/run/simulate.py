@@ -77,6 +77,7 @@ def simulate(
         runner.status,
         make_report(runner, prepared, marched),
         runner.assembly,
+        runner.X[:kept] if runner.assembly.acts else None,
         runner.E[:kept] if runner.system.corrects else None,
     )
     return trajectory
@@ -86,5 +87,6 @@ def _send(runner: Runner, sent: int, receive: Callable[[Samples], None] | None) 
     """Hand out the samples from `sent` on; return how many are out."""
     if receive is not None and runner.written > sent:
         new = slice(sent, runner.written)
-        receive(Samples(runner.assembly.mechanism, runner.times[new], runner.Q[new], runner.V[new]))
+        memory = runner.X[new] if runner.assembly.acts else None
+        receive(Samples(runner.assembly.mechanism, runner.times[new], runner.Q[new], runner.V[new], memory))
     return runner.written

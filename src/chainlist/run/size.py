@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from chainlist import integrators
-from chainlist.compile.equation import longest_length
+from chainlist.equations.equation import equations_of, longest_length
 from chainlist.model.mechanism import Mechanism
 from chainlist.run.grid import Grid, RunRefused
 
@@ -31,9 +31,9 @@ def _natural_times(mechanism: Mechanism, grid: Grid) -> float:
     """How often what is held can swing, or go round, before `stop`: an adaptive method takes at least a step each time."""
     if not mechanism.constraints:
         return 0.0
-    size = longest_length(mechanism.constraints, 0.0)
+    size = longest_length(equations_of(mechanism.constraints, mechanism.dimension), 0.0)
     fastest = max((math.hypot(*body.velocity) for body in mechanism.bodies), default=0.0)
-    speed = max(math.sqrt(abs(mechanism.options.gravity) * size), fastest)
+    speed = max(math.sqrt(math.hypot(*mechanism.gravity) * size), fastest)
     return grid.stop * speed / size
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from chainlist.compile.layout import Floats
 from chainlist.compile.system import Assembly
+from chainlist.equations.layout import Floats
 from chainlist.model.ask import ask
 from chainlist.model.mechanism import Formula, Item, Mechanism
 from chainlist.run.labelled import to_pandas, to_xarray
@@ -28,6 +28,7 @@ class Trajectory:
     status: Status = field(default_factory=Status)
     report: Report | None = field(default=None, repr=False)  # None where the motion was read from a trace
     assembly: Assembly | None = field(default=None, repr=False)  # the equations that were solved
+    memory: Floats | None = field(default=None, repr=False)  # (samples, 1 + angles) Work [J] and continuous angles
     predicted_energy: Floats | None = field(default=None, repr=False)  # (samples,) J, before the energy corrector
     columns: Mapping[str, Floats] = field(
         default_factory=dict, repr=False

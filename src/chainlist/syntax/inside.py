@@ -203,7 +203,10 @@ _SCALES = {"STAR", "SLASH"}
 _BEGINS_ATOM = {"NUMBER", "NAME", "LPAR", "LBRACE"}
 
 # The functions of expressions, which the model computes (`model/evaluate.py`).
-FUNCTION_NAMES = frozenset("sin cos tan asin acos atan atan2 sqrt exp log abs min max".split())
+FUNCTION_NAMES = frozenset(
+    "sin cos tan asin acos atan atan2 sqrt exp log sinh cosh tanh hypot abs min max ramp sign step floor mod if smooth"
+    " pulse pwl table spline".split()
+)
 _OPERATORS = {"PLUS", "MINUS", "STAR", "SLASH", "POWER"}
 _VALUES = {"NUMBER", "NAME", "RPAR", "RBRACE"}  # what an operand may end with
 _ENDS_COMPARISON = {"COMMA", "AND", "OR", "NOT"}  # at the same depth of brackets

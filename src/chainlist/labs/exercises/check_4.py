@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from chainlist.compile.layout import Floats
+from chainlist.equations.layout import Floats
 from chainlist.labs.exercises.finding import Finding, as_array, function, untouched
 
 TOLERANCE = 1e-10

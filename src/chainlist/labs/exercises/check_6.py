@@ -7,9 +7,8 @@ from types import ModuleType
 
 import numpy as np
 
-from chainlist import constraints
-from chainlist.compile.layout import Floats
 from chainlist.compile.read import parse
+from chainlist.equations.layout import Floats
 from chainlist.kernels.bind import bind
 from chainlist.labs.bench import motion
 from chainlist.labs.exercises.finding import Finding
@@ -21,10 +20,10 @@ BEAD = f"* Bead on an ellipse\nB1 ({A:g},0) 1\nE1 B1 ELLIPSE({A:g},{B:g})\n.tran
 
 
 def check(solution: ModuleType) -> Iterator[Finding]:
-    kind = constraints.REGISTRY.get("E")
+    kind = elements.REGISTRY.get("E")
     if kind is None:
         yield Finding(
-            False, 'no type of constraint has the letter E: your file must call register(ConstraintType(letter="E", …))'
+            False, 'no type of constraint has the letter E: your file must call register(ElementType(letter="E", …))'
         )
         return
     yield Finding(True, f"the letter E is registered: {kind.meaning}")

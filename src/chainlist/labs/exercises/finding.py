@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from chainlist.compile.layout import Floats
+from chainlist.equations.layout import Floats
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,84 @@
+"""Where S = A M⁻¹ Aᵀ and its factor have entries, and in which order rows are eliminated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from chainlist.compile.layout import Pattern
+from chainlist.compile.ordering import minimum_degree, neighbours_of_rows, pattern_of_factor
+from chainlist.equations.equation import AFFINE, Equation
+from chainlist.equations.layout import Indices
+
+
+class Elimination:
+    """The order in which equations are eliminated; with their points in hand, the pattern."""
+
+    def __init__(self, equations: Sequence[Equation], index: Mapping[str, int]) -> None:
+        around = neighbours(equations, index)
+        self.order = minimum_degree(around)
+        self._factor = _factor_pattern(*pattern_of_factor(around, self.order))
+        self.equations = [equations[k] for k in self.order]
+        self._bodies = len(index)
+
+    def pattern(self, point: Indices, dimension: int) -> Pattern:
+        """`point[k, e]`: the point at end e of row k, rows in this order."""
+        return Pattern(**_pairs(self.equations, point, dimension, self._bodies), **self._factor)
+
+
+def no_pattern(rows: int) -> Pattern:
+    """For a named pseudoinverse, which is dense."""
+    none, nowhere = np.zeros(0, np.uint32), np.zeros(rows + 1, np.uint32)
+    return Pattern(nowhere, none.reshape(-1, 4), nowhere, none, none, nowhere, none)
+
+
+def neighbours(equations: Sequence[Equation], index: Mapping[str, int]) -> list[set[int]]:
+    """Rows that share a body; linear rows of different coordinates do not feel one another."""
+    found = neighbours_of_rows([index[name] for name in equation.moving()] for equation in equations)
+    touched = [equation.coordinate for equation in equations]
+    for row, others in enumerate(found):
+        mine = touched[row]
+        if mine is not None:
+            others -= {other for other in others if touched[other] is not None and touched[other] != mine}
+    return found
+
+
+def _pairs(equations: Sequence[Equation], point: Indices, dimension: int, bodies: int) -> dict[str, Any]:
+    """For each row the earlier rows that share a moving point, and where this point stands in the two rows of J."""
+    d = dimension
+    holders: dict[int, list[tuple[int, int]]] = {}
+    start, pairs = [0], []
+    table = point.tolist()
+    for k, equation in enumerate(equations):
+        mine = []
+        for e in range(len(equation.ends)):
+            i = table[k][e]
+            if i >= bodies or (equation.kind == AFFINE and equation.parameters[e] == 0.0):
+                continue
+            for other, theirs in holders.get(i, ()):
+                both = (equation.coordinate, equations[other].coordinate)
+                if None in both or both[0] == both[1]:
+                    pairs.append((other, e * d, theirs * d, i))
+            mine.append((i, e))
+        for i, e in mine:
+            holders.setdefault(i, []).append((k, e))
+        start.append(len(pairs))
+    return {"pair_start": np.array(start, np.uint32), "pair": np.array(pairs, np.uint32).reshape(-1, 4)}
+
+
+def _factor_pattern(row_start: Indices, column: Indices) -> dict[str, Any]:
+    """The pattern of L by rows, and the same entries column after column."""
+    m = len(row_start) - 1
+    row_of_entry = np.repeat(np.arange(m), row_start[1:] - row_start[:-1])
+    by_column = np.lexsort((row_of_entry, column))
+    place = np.empty(len(column), np.uint32)
+    place[by_column] = np.arange(len(column))
+    return {
+        "row_start": row_start,
+        "column": column,
+        "place": place,
+        "column_start": np.searchsorted(column[by_column], np.arange(m + 1)).astype(np.uint32),
+        "row_of": row_of_entry[by_column].astype(np.uint32),
+    }

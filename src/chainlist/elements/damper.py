@@ -1,0 +1,76 @@
+"""D: a damper between two points, at an angle, or of a body against rest.
+
+D1 B1 B2 0.5
+D2 ANGLE(B1,B2,B3) 0.1
+D3 B1 0.2
+"""
+
+from chainlist.elements.base import Card, ElementType, Law, Native, Parts, Placed, Reading, register
+from chainlist.formula import Quantity
+from chainlist.kernels.slots import DIM
+
+
+def read(card: Card) -> Reading:
+    if card.peek_call() == "angle":
+        ends = card.points_of("ANGLE", 2, 3)
+        return Reading(ends, (_damping(card),), form="angle")
+    first = card.end()
+    if not card.at_end():
+        if not isinstance(first, str):
+            card.fail("a damper of one end is of a body, against rest", help="write D1 B1 0.2")
+        return Reading((first,), (_damping(card),), form="rest")
+    second = card.end()
+    if not isinstance(first, str) and not isinstance(second, str):
+        card.fail("a damper between two anchors slows nothing", help="give one end a body")
+    if first == second:
+        card.fail(f"a damper from {first} to itself slows nothing", help="give it two different ends")
+    return Reading((first, second), (_damping(card),))
+
+
+def _damping(card: Card) -> float:
+    damping = card.number()
+    if damping < 0:
+        card.fail(f"a damper of {damping:g} would put energy in", help="write a positive number")
+    return damping
+
+
+def parts(placed: Placed) -> Parts:
+    damping = placed.values[0] or 0.0
+    if placed.form == "angle":
+        return Parts(forces=(Law(Quantity("ANGLE", placed.ends), damping=damping),))
+    if placed.form == "rest":
+        axes = "XYZ"[: len(placed.points[0])]
+        return Parts(forces=tuple(Law(Quantity(axis, placed.ends), damping=damping) for axis in axes))
+    return Parts(forces=(Native("D", placed.ends, (damping,)),))
+
+
+def force(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
+    # −c times the rate of the distance, along the line
+    i, j = s.point[k, 0], s.point[k, 1]
+    squares = 0.0
+    along = 0.0
+    for c in range(DIM):
+        d = q[j, c] - q[i, c]
+        squares += d * d
+        along += d * (v[j, c] - v[i, c])
+    f = s.par[k, 0] * along / squares if squares > 0.0 else 0.0
+    for c in range(DIM):
+        d = q[j, c] - q[i, c]
+        w.F[k, c] = f * d
+        w.F[k, DIM + c] = -f * d
+
+
+register(
+    ElementType(
+        letter="D",
+        name="damper",
+        syntax="D<name> <point> <point> <c> | D<name> <body> <c> | D<name> ANGLE(<point>,<point>,<point>) <c>",
+        meaning="−c times the rate of the distance, of the angle, or against rest the velocity",
+        read=read,
+        parts=parts,
+        force=force,
+        soft=lambda parameters: (0.0, parameters[0]),
+        picture="damper",
+        count=("damper", "dampers"),
+    )
+)

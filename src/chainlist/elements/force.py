@@ -1,0 +1,43 @@
+"""F: a force on a body, or along the line between two points.
+
+F1 B1 ({3*cos(time)},{-X(B1)})
+F2 B1 B2 {10-DIST(B1,B2)}
+"""
+
+from chainlist.elements.base import Card, ElementType, Law, Parts, Placed, Reading, register
+from chainlist.formula import Quantity
+
+
+def read(card: Card) -> Reading:
+    first = card.end()
+    if card.at_vector():
+        if not isinstance(first, str):
+            card.fail("a force acts on a body, not on a fixed point", help="name a body: F1 B1 (0,-1)")
+        return Reading((first,), formulas=card.vector("motion"), form="vector")
+    second = card.end()
+    if not isinstance(first, str) and not isinstance(second, str):
+        card.fail("a force between two anchors moves nothing", help="give one end a body")
+    if first == second:
+        card.fail(f"a force from {first} to itself has no direction", help="give it two different ends")
+    return Reading((first, second), formulas=(card.expression("motion", "force"),), form="line")
+
+
+def parts(placed: Placed) -> Parts:
+    if placed.form == "vector":
+        along = (Quantity(axis, placed.ends) for axis in "XYZ")
+        return Parts(forces=tuple(Law(axis, force) for axis, force in zip(along, placed.formulas, strict=False)))
+    return Parts(forces=(Law(Quantity("DIST", placed.ends), placed.formulas[0], sign=-1.0),))
+
+
+register(
+    ElementType(
+        letter="F",
+        name="force",
+        syntax="F<name> <body> ({<fx>},{<fy>}) | F<name> <point> <point> {<f>}",
+        meaning="a force on a body, or along a line (positive pulls together)",
+        read=read,
+        parts=parts,
+        picture="force",
+        count=("force", "forces"),
+    )
+)

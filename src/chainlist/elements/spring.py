@@ -1,0 +1,113 @@
+"""K: a spring between two points, or at an angle.
+
+K1 B1 (0,0) 20 L0=0.5 DAMP=0.1
+K2 B1 B2 {5*(DIST(B1,B2)-1)**3}
+K3 ANGLE(B1,B2,B3) 2 A0=90deg
+"""
+
+import math
+
+from chainlist.elements.base import Card, ElementType, Law, Native, Parts, Placed, Reading, register
+from chainlist.formula import Constant, Point, Quantity
+from chainlist.kernels.slots import DIM
+
+
+def read(card: Card) -> Reading:
+    if card.peek_call() == "angle":
+        return _read_angle(card)
+    first, second = card.end(), card.end()
+    if not isinstance(first, str) and not isinstance(second, str):
+        card.fail("a spring between two anchors moves nothing", help="give one end a body")
+    if first == second:
+        card.fail(f"a spring from {first} to itself has no length", help="give it two different ends")
+    stiffness = card.expression("motion")
+    if not isinstance(stiffness, Constant):
+        return Reading((first, second), formulas=(stiffness,), form="expression")
+    rest = card.named("L0", "length")
+    damping = card.named("DAMP")
+    _check(card, stiffness.value, damping)
+    if rest is not None and rest < 0:
+        card.fail(f"L0 must not be negative, not {rest:g}", help="leave L0 out to take it from the positions")
+    return Reading((first, second), (stiffness.value, rest, damping))
+
+
+def _read_angle(card: Card) -> Reading:
+    ends = card.points_of("ANGLE", 2, 3)
+    if len(set(ends)) < len(ends):
+        card.fail("an angle needs different points", help="write ANGLE(B1,B2,B3): the angle at B2")
+    stiffness, rest, damping = card.number(), card.named("A0", "angle"), card.named("DAMP")
+    _check(card, stiffness, damping)
+    return Reading(ends, (stiffness, rest, damping), form="angle")
+
+
+def _check(card: Card, stiffness: float, damping: float | None) -> None:
+    if stiffness < 0:
+        card.fail(f"a spring of {stiffness:g} would push the more the longer it is", help="write a positive stiffness")
+    if damping is not None and damping < 0:
+        card.fail(f"DAMP must not be negative, not {damping:g}", help="a damper takes energy out")
+
+
+def parts(placed: Placed) -> Parts:
+    if placed.form == "expression":
+        return Parts(forces=(Law(Quantity("DIST", placed.ends), placed.formulas[0], sign=-1.0),))
+    stiffness, rest, damping = placed.values
+    assert stiffness is not None
+    if placed.form == "angle":
+        angle = Quantity("ANGLE", placed.ends)
+        at_rest = _angle(placed.points) if rest is None else rest
+        laws = (Law(angle, stiffness=stiffness, rest=at_rest),)
+        return Parts(forces=laws + ((Law(angle, damping=damping),) if damping else ()))
+    length = math.dist(*placed.points) if rest is None else rest
+    spring = Native("K", placed.ends, (stiffness, length))
+    return Parts(forces=(spring, Native("D", placed.ends, (damping,))) if damping else (spring,))
+
+
+def _angle(points: tuple[Point, ...]) -> float:
+    """Of the arrow from the first point to the second, or at the middle one of three."""
+    if len(points) == 2:
+        (x, y), (u, v) = (point[:2] for point in points)
+        return math.atan2(v - y, u - x)
+    (a, b), (x, y), (c, d) = (point[:2] for point in points)
+    return math.atan2((a - x) * (d - y) - (b - y) * (c - x), (a - x) * (c - x) + (b - y) * (d - y))
+
+
+def force(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
+    # pulls with k (d − l); two points in one place have no direction, and no force
+    i, j = s.point[k, 0], s.point[k, 1]
+    squares = 0.0
+    for c in range(DIM):
+        d = q[j, c] - q[i, c]
+        squares += d * d
+    length = math.sqrt(squares)
+    f = s.par[k, 0] * (length - s.par[k, 1]) / length if length > 0.0 else 0.0
+    for c in range(DIM):
+        d = q[j, c] - q[i, c]
+        w.F[k, c] = f * d
+        w.F[k, DIM + c] = -f * d
+
+
+def energy(k, s, t, q):  # type: ignore[no-untyped-def]
+    i, j = s.point[k, 0], s.point[k, 1]
+    squares = 0.0
+    for c in range(DIM):
+        d = q[j, c] - q[i, c]
+        squares += d * d
+    stretch = math.sqrt(squares) - s.par[k, 1]
+    return 0.5 * s.par[k, 0] * stretch * stretch
+
+
+register(
+    ElementType(
+        letter="K",
+        name="spring",
+        syntax="K<name> <point> <point> <k> [L0=<l>] [DAMP=<c>] | ANGLE(<point>,<point>,<point>) <k> [A0=<a>] [DAMP=<c>]",
+        meaning="pulls with k·(d−l) + c·(rate of d); with an expression it pulls with that",
+        read=read,
+        parts=parts,
+        force=force,
+        energy=energy,
+        soft=lambda parameters: (parameters[0], 0.0),
+        picture="spring",
+        count=("spring", "springs"),
+    )
+)

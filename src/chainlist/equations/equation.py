@@ -1,0 +1,171 @@
+"""The equations of a mechanism, one by one: its elements as written, or with straight bars replaced by what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from chainlist.elements import REGISTRY
+from chainlist.elements.base import Law, Native, Parts, Point, Row
+from chainlist.equations.primitive import AXES, SPEEDS, Primitive
+from chainlist.formula import End, Formula, Moving, Quantity, walk
+
+AFFINE = "affine"  # a linear row of a straight bar: three points, one coordinate
+FORMULA = "formula"  # a row by formula
+PLAIN = frozenset(("C", "S", AFFINE))  # kinds of the paper's machines, which have a plan of their own
+
+
+class Element(Protocol):
+    """What is asked of an element of the mechanism."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def letter(self) -> str: ...
+    @property
+    def ends(self) -> tuple[End, ...]: ...
+    @property
+    def parts(self) -> Parts: ...
+
+
+class Bar(Protocol):
+    """What is asked of a straight bar."""
+
+    @property
+    def links(self) -> tuple[str, ...]: ...
+    @property
+    def points(self) -> tuple[End, ...]: ...
+    @property
+    def ends(self) -> tuple[End, End]: ...
+    @property
+    def length(self) -> float: ...
+    @property
+    def stands_still(self) -> bool: ...
+    def weights(self, k: int) -> tuple[float, float]: ...
+    def place(self, k: int) -> Point: ...
+
+
+@dataclass(frozen=True)
+class Equation:
+    """One row. `constraint` is its place in the text, or −1 for a row that belongs to `bar`."""
+
+    kind: str  # letter of the element type whose kernel it is, or AFFINE, or FORMULA
+    ends: tuple[End, ...]
+    parameters: tuple[float, ...] = ()
+    constraint: int = -1
+    bar: int = -1
+    formula: Formula | None = None  # spelled out in coordinates
+    of_velocities: bool = False
+    force: float = 1.0  # of a formula: times its multiplier, what TENSION or TORQUE shows
+
+    @property
+    def coordinate(self) -> int | None:
+        """The only coordinate that the row touches; None: all."""
+        return int(self.parameters[4]) if self.kind == AFFINE else None
+
+    def moving(self) -> set[str]:
+        """The bodies whose motion it feels."""
+        if self.kind == AFFINE:
+            pairs = zip(self.ends, self.parameters[:3], strict=True)
+            return {end for end, weight in pairs if isinstance(end, str) and weight != 0.0}
+        return {end for end in self.ends if isinstance(end, str)}
+
+    @property
+    def is_link(self) -> bool:
+        """A rod of constant length, Φ = d² − l²: parameters are l² and l."""
+        return self.kind in REGISTRY and REGISTRY[self.kind].is_link
+
+
+@dataclass(frozen=True)
+class Force:
+    """One force beside gravity; `element` is its place among all elements."""
+
+    element: int
+    native: Native | None = None
+    law: Law | None = None  # its formulas spelled out
+    ends: tuple[End, ...] = ()
+
+
+def equations_of(elements: Sequence[Element], dimension: int, bars: Sequence[Bar] = ()) -> list[Equation]:
+    """The rows of each element that no bar replaces, in the order of the text, then those of the bars."""
+    replaced = {name for bar in bars for name in bar.links}
+    spell = Primitive(dimension, _no_link)
+    found: list[Equation] = []
+    for k, element in enumerate(elements):
+        if element.name in replaced:
+            continue
+        for row in element.parts.rows:
+            found.append(_equation(row, k, spell))
+    for number, bar in enumerate(bars):
+        found += _equations_of_bar(bar, number, dimension)
+    return found
+
+
+def _no_link(name: str) -> tuple[End, End]:
+    raise ValueError(f"{name} was not replaced by its two ends")
+
+
+def _equation(row: Row | Native, k: int, spell: Primitive) -> Equation:
+    if isinstance(row, Native):
+        return Equation(row.kind, row.ends, row.parameters, constraint=k)
+    formula = spell(row.formula)
+    ends = points_in(formula, SPEEDS if row.of_velocities else AXES)
+    return Equation(FORMULA, ends, constraint=k, formula=formula, of_velocities=row.of_velocities, force=row.force)
+
+
+def points_in(formula: Formula, functions: Sequence[str] = (*AXES, *SPEEDS)) -> tuple[End, ...]:
+    """The points whose coordinates (or velocities) a formula reads, in the order of the text."""
+    found: dict[End, None] = {}
+    for node in walk(formula):
+        if isinstance(node, Quantity) and node.function in functions:
+            found[node.arguments[0]] = None
+    return tuple(found)
+
+
+def forces_of(elements: Sequence[Element], dimension: int) -> list[Force]:
+    """The forces of each element, native kinds and laws, in the order of the text."""
+    spell = Primitive(dimension, _no_link)
+    found = []
+    for k, element in enumerate(elements):
+        for force in element.parts.forces:
+            if isinstance(force, Native):
+                found.append(Force(k, native=force, ends=force.ends))
+            else:
+                along = spell(force.along)
+                formula = None if force.force is None else spell(force.force)
+                law = Law(along, formula, force.stiffness, force.rest, force.damping, force.sign)
+                found.append(Force(k, law=law, ends=points_in(along)))
+    return found
+
+
+def _equations_of_bar(bar: Bar, number: int, dimension: int) -> Iterator[Equation]:
+    if bar.stands_still:
+        for k, point in enumerate(bar.points):
+            if isinstance(point, str):
+                for c, x in enumerate(bar.place(k)):
+                    yield Equation(AFFINE, (point, point, point), (1.0, 0.0, 0.0, x, float(c)), bar=number)
+        return
+    first, last = bar.ends
+    rod = next(letter for letter, kind in REGISTRY.items() if kind.is_link)
+    yield Equation(rod, (first, last), (bar.length * bar.length, bar.length), bar=number)
+    for k, point in enumerate(bar.points[1:-1], start=1):
+        near_first, near_last = bar.weights(k)
+        for c in range(dimension):
+            yield Equation(AFFINE, (first, point, last), (-near_first, 1.0, -near_last, 0.0, float(c)), bar=number)
+
+
+def longest_length(equations: Iterable[Equation], extent: float) -> float:
+    """The longest link; without links the extent of the mechanism, and 1 m if it has none."""
+    lengths = []
+    for equation in equations:
+        kind = REGISTRY.get(equation.kind)
+        if kind is not None and kind.length is not None:
+            lengths.append(kind.length(equation.parameters))
+    return max(lengths, default=0.0) or extent or 1.0
+
+
+def is_plain(equations: Sequence[Equation], forces: Sequence[Force]) -> bool:
+    """Gravity, links and sliders alone, and nothing that moves as told."""
+    told = any(isinstance(end, Moving) for equation in equations for end in equation.ends)
+    return not forces and not told and all(equation.kind in PLAIN for equation in equations)

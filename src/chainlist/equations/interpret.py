@@ -1,0 +1,72 @@
+"""The kernels of rows and forces as they stand, in plain Python: for checks, for tests, and for students."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from chainlist.elements import REGISTRY
+from chainlist.equations.equation import AFFINE, FORMULA
+from chainlist.equations.layout import Floats, Rows, RowTable
+from chainlist.kernels import rows as row_kernels
+from chainlist.kernels.bind import Workshop
+
+MANY = 8  # rows of one kind from which on it pays to evaluate them together
+
+
+@functools.lru_cache(maxsize=256)
+def interpreted(kernel: Callable[..., Any], dimension: int) -> Callable[..., Any]:
+    """A kernel with its fixed helpers, in so many coordinates."""
+    bound: Callable[..., Any] = Workshop("python", DIM=dimension, ACTS=1).make(kernel)
+    return bound
+
+
+def kernel_of(kind: str, dimension: int) -> Callable[..., Any]:
+    if kind == FORMULA:
+        return interpreted(row_kernels.formula_row, dimension)
+    kernel = row_kernels.affine_row if kind == AFFINE else REGISTRY[kind].row
+    assert kernel is not None
+    return interpreted(kernel, dimension)
+
+
+def evaluate(
+    table: RowTable,
+    rows: Rows,
+    kinds: list[str],
+    t: float,
+    q: Floats,
+    v: Floats,
+    only: Iterable[int] | None = None,
+) -> None:
+    """Fill `rows` at the state q, v (all points) and the time t; scaled as the table says. Rows not in `only` stay."""
+    d = q.shape[1]
+    by_kind: dict[str, list[int]] = {}
+    for k in range(len(kinds)) if only is None else only:
+        by_kind.setdefault(kinds[k], []).append(k)
+    with np.errstate(all="ignore"):  # a state beyond all numbers shows in the result
+        interpreted(row_kernels.carry_points, d)(table, rows, t, q, v)
+        for kind, which in by_kind.items():
+            run(kernel_of(kind, d), which, table, rows, t, q, v)
+            scale = table.scale[which]
+            for values in (rows.phi, rows.b, rows.c):
+                values[which] *= scale
+            rows.J[which] *= scale[:, None]
+
+
+def run(kernel: Callable[..., Any], which: list[int], s: Any, w: Any, t: float, q: Floats, v: Floats) -> None:
+    """Run a row kernel for some rows: for many at once if it has no branches, else for one after the other.
+
+    A kernel without branches does the same with an array of row numbers as with each of them; one with branches
+    refuses arrays with an exception.
+    """
+    if len(which) > MANY:
+        try:
+            kernel(np.array(which), s, w, t, q, v)
+            return
+        except (TypeError, ValueError):
+            pass
+    for k in which:
+        kernel(k, s, w, t, q, v)

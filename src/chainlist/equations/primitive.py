@@ -1,0 +1,108 @@
+"""Formulas over items of the machine → formulas over coordinates, velocities and the time alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from chainlist.formula import Constant, End, Formula, Operation, Quantity, function
+
+AXES = ("X", "Y", "Z")
+SPEEDS = ("VX", "VY", "VZ")
+
+LinkEnds = Callable[[str], tuple[End, End]]  # the two ends of a link, by its name
+
+
+class Primitive:
+    """Spells items out in `dimension` coordinates."""
+
+    def __init__(self, dimension: int, ends_of_link: LinkEnds):
+        self.dimension = dimension
+        self.ends_of_link = ends_of_link
+        self._known: dict[Formula, Formula] = {}
+
+    def __call__(self, formula: Formula) -> Formula:
+        if formula in self._known:
+            return self._known[formula]
+        match formula:
+            case Quantity():
+                found = self._quantity(formula)
+            case Operation():
+                found = _spelled(formula.operator, tuple(self(operand) for operand in formula.operands))
+            case _:
+                found = formula
+        self._known[formula] = found
+        return found
+
+    def place(self, end: End) -> list[Formula]:
+        """The coordinates of a point."""
+        if isinstance(end, tuple):
+            return [Constant(x) for x in end]
+        return [Quantity(axis, (end,)) for axis in AXES[: self.dimension]]
+
+    def velocity(self, end: End) -> list[Formula]:
+        if isinstance(end, tuple):
+            return [Constant(0.0)] * self.dimension
+        return [Quantity(axis, (end,)) for axis in SPEEDS[: self.dimension]]
+
+    def _quantity(self, quantity: Quantity) -> Formula:
+        name, arguments = quantity.function, quantity.arguments
+        if name == "Time":
+            return quantity
+        if name in AXES or name in SPEEDS:
+            if isinstance(arguments[0], tuple):
+                return self.place(arguments[0])[AXES.index(name)] if name in AXES else Constant(0.0)
+            return quantity
+        if name == "SPEED":
+            return function("length", _sum_of_products(self.velocity(arguments[0]), self.velocity(arguments[0])))
+        if len(arguments) == 1:
+            arguments = self.ends_of_link(str(arguments[0]))
+        d = _difference(self.place(arguments[1]), self.place(arguments[0]))
+        if name == "DIST":
+            return function("length", _sum_of_products(d, d))
+        if name == "OMEGA":
+            u = _difference(self.velocity(arguments[1]), self.velocity(arguments[0]))
+            return (d[0] * u[1] - d[1] * u[0]) / (d[0] * d[0] + d[1] * d[1])
+        if name == "ANGLE" and len(arguments) == 2:
+            return function("turn", d[1], d[0])
+        if name == "ANGLE":  # at the middle point, from the first arm to the third
+            d = [-x for x in d]
+            e = _difference(self.place(arguments[2]), self.place(arguments[1]))
+            return function("turn", d[0] * e[1] - d[1] * e[0], _sum_of_products(d, e))
+        raise ValueError(f"{name} has no value inside a run")
+
+
+def _difference(one: list[Formula], two: list[Formula]) -> list[Formula]:
+    return [a - b for a, b in zip(one, two, strict=True)]
+
+
+def _sum_of_products(one: list[Formula], two: list[Formula]) -> Formula:
+    total: Formula = Constant(0.0)
+    for a, b in zip(one, two, strict=True):
+        total = total + a * b
+    return total
+
+
+def _spelled(operator: str, operands: tuple[Formula, ...]) -> Formula:
+    """Functions that are made of others."""
+    if operator == "hypot":
+        return function("length", _sum_of_products(list(operands), list(operands)))
+    if operator == "smooth":
+        x, low, high = operands
+        return function("smooth", (x - low) / (high - low))
+    if operator in (">", ">="):
+        return Operation("<" if operator == ">" else "<=", (operands[1], operands[0]))
+    if operator == "pulse":
+        return _pulse(operands)
+    if operator == "pwl":
+        return Operation("table", operands)
+    return Operation(operator, operands)
+
+
+def _pulse(operands: tuple[Formula, ...]) -> Formula:
+    """SPICE's: low until the delay, then up in `rise`, high for `width`, down in `fall`, and again after each period."""
+    time, low, high, delay, rise, fall, width, period = operands
+    top = rise + width
+    shape = Operation(
+        "table", (function("mod", time - delay, period), Constant(0.0), low, rise, high, top, high, top + fall, low)
+    )
+    return function("if", Operation("<", (time, delay)), low, shape)

@@ -1,0 +1,123 @@
+"""The rows of a mechanism over NumPy arrays, evaluated where one likes: what checks, observables and students ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from chainlist.equations.equation import Bar, Element, Equation, equations_of, is_plain, longest_length, points_in
+from chainlist.equations.interpret import evaluate
+from chainlist.equations.layout import Floats, RowTable, empty_rows
+from chainlist.equations.tables import Points, Tables, number_points
+from chainlist.formula import End
+
+FIXED = -1  # stands for a body at ends that are anchors, or that a row does not have
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """The rows at one state."""
+
+    phi: Floats  # (rows,)
+    J: Floats  # (rows, ends, dimension): derivatives; what belongs to no moving body is 0
+    b: Floats  # (rows,)
+    c: Floats  # (rows,)
+
+
+@dataclass(frozen=True, eq=False)
+class RowSet:
+    """Rows in the order of the text, then those of bars. With AUTO's scaling every residual is a length."""
+
+    equations: tuple[Equation, ...]
+    points: Points
+    table: RowTable
+    names: tuple[tuple[str, ...], ...]  # of each row: the elements of the chainlist behind it
+    body: NDArray[np.int64]  # (rows, ends): moving body of each end, or FIXED
+    size: Floats  # (rows,): what residuals are compared with [m]
+
+    @property
+    def count(self) -> int:
+        return len(self.equations)
+
+    @property
+    def dimension(self) -> int:
+        return self.points.q.shape[1]
+
+    def at(
+        self,
+        q: ArrayLike,
+        v: ArrayLike | None = None,
+        only: Iterable[int] | None = None,
+        *,
+        t: float = 0.0,
+        time_stands: bool = False,
+    ) -> State:
+        """The rows at positions q and velocities v (0 if not given), (bodies, dimension); rows not in `only` stay 0.
+
+        With `time_stands`, b is that of the motion with the time held fast.
+        """
+        rows = empty_rows(self.table, self.dimension)
+        places, speeds = self.points.q.copy(), np.zeros_like(self.points.q)
+        places[: self.points.bodies] = q
+        if v is not None:
+            speeds[: self.points.bodies] = v
+        if time_stands:
+            rows.tape.rate[0] = 0.0
+        kinds = [equation.kind for equation in self.equations]
+        evaluate(self.table, rows, kinds, t, places, speeds, only)
+        J = rows.J.reshape(self.count, self.table.point.shape[1], self.dimension).copy()
+        if not time_stands:  # what points that move as told bring along belongs to the right-hand sides
+            rows.c[:] -= self._along(J, speeds)
+            carried = np.zeros_like(speeds)
+            carried[self.table.moving] = rows.carried
+            rows.b[:] -= self._along(J, carried)
+        J[self.body == FIXED] = 0.0
+        return State(rows.phi, J, rows.b, rows.c)
+
+    def _along(self, J: Floats, x: Floats) -> Floats:
+        """A x over the points that are no bodies."""
+        fixed = x.copy()
+        fixed[: self.points.bodies] = 0.0
+        along: Floats = np.einsum("kec,kec->k", J, fixed[self.table.point])
+        return along if fixed.any() else np.zeros(self.count)
+
+
+def row_set(
+    names: Sequence[str],
+    start: Floats,
+    elements: Sequence[Element],
+    bars: Sequence[Bar] = (),
+    *,
+    as_written: bool = False,
+) -> RowSet:
+    """The rows of elements over bodies that start at `start`; `as_written`: in the paper's scaling."""
+    equations = equations_of(elements, start.shape[1], bars)
+    ends = [(*equation.ends, *_read(equation)) for equation in equations]
+    points = number_points(names, start, np.zeros_like(start), ends, acts=False)
+    tables = Tables(points, equations, (), plain=is_plain(equations, ()))
+    extent = float(np.ptp(points.q, axis=0).max()) if len(points.q) else 0.0
+    table = tables.rows(longest_length(equations, extent), as_written=as_written)
+    body = np.full(table.point.shape, FIXED, dtype=np.int64)
+    for k, equation in enumerate(equations):
+        weights = equation.parameters[:3] if equation.coordinate is not None else (1.0,) * len(equation.ends)
+        for e, (end, weight) in enumerate(zip(equation.ends, weights, strict=True)):
+            if isinstance(end, str) and weight != 0.0:
+                body[k, e] = points.number[end]
+    behind = tuple(
+        bars[equation.bar].links if equation.bar >= 0 else (elements[equation.constraint].name,)
+        for equation in equations
+    )
+    reach = np.abs(points.q).sum(axis=1)
+    size = table.length.copy()
+    for e in range(table.point.shape[1]):
+        held = e < table.ends
+        size[held] += reach[table.point[held, e]]
+    return RowSet(tuple(equations), points, table, behind, body, size)
+
+
+def _read(equation: Equation) -> tuple[End, ...]:
+    """Points that a formula of velocities reads without touching their velocity."""
+    return () if equation.formula is None else points_in(equation.formula)

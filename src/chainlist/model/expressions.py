@@ -1,0 +1,201 @@
+"""Expressions of entities: `{-3*X(B1)}`, `{0.2*sin(3*time)}` → formulas of the time and of items of the moving machine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from chainlist.formula import TIME, Constant, End, Formula, Operation, Quantity, walk
+from chainlist.formula.analysis import FAMILY, Place
+from chainlist.formula.functions import FUNCTIONS
+from chainlist.model.building import FormulaReader, Piece
+from chainlist.model.desk import Desk, Problem
+from chainlist.model.evaluate import ALIASES, CONSTANTS, not_a_number
+from chainlist.model.observables import OBSERVABLES
+from chainlist.model.parameters import Scope
+from chainlist.model.places import ALLOWED, check_place
+from chainlist.syntax.source import Span
+from chainlist.syntax.tree import Argument, Call, Equation, Name, Point, Setting, Text, Together
+
+
+class Surroundings(Protocol):
+    """What a card is read in: the chainlist, or an instance of a submachine."""
+
+    desk: Desk
+    scope: Scope
+
+    def body(self, name: Name) -> str:
+        """The full name of an existing body; raises `Problem`."""
+
+    def full_name(self, name: Name) -> str:
+        """The name in the whole mechanism, of what need not exist."""
+
+
+_USAGE = {
+    "dist": "DIST(B1,B2) or DIST(B1,(0,0))",
+    "angle": "ANGLE(B1,B2), ANGLE(B1,B2,B3) or ANGLE(C1)",
+    "omega": "OMEGA(C1) or OMEGA(B1,B2)",
+    "tension": "TENSION(C1)",
+}  # of all others: X(B1)
+_MOST_POINTS = {"dist": 2, "angle": 3, "omega": 2}
+_OF_ELEMENT = ("angle", "omega", "tension")  # may be asked of a link or a rigid body
+
+
+def read_expression(node: Argument, around: Surroundings, place: Place, want: str = "number") -> Formula:
+    """The formula of an expression; a `Constant` where neither the time nor an item is in it. Raises `Problem`.
+
+    `place` says what may be used, `want` which unit a single number may have.
+    """
+    if isinstance(node, Text | Together | Setting | Equation):
+        raise not_a_number(node)
+    if place == "number":
+        return Constant(around.scope.number(node, want))
+    around.scope.check_unit(node, want)
+    return ExpressionReader(around, place).evaluate(node).formula
+
+
+class ExpressionReader(FormulaReader):
+    """Reads the expressions of one place."""
+
+    def __init__(self, around: Surroundings, place: Place):
+        super().__init__(around.scope)
+        self.around = around
+        self.place = place
+
+    def named(self, name: Name) -> Piece:
+        if name.key == "time":
+            check_place("time", name.text, name.span, self.place)
+            return Piece(TIME)
+        if name.key in CONSTANTS or self.parameters.find(name.key) is not None:
+            return Piece(Constant(self.parameters.named(name)))
+        item = OBSERVABLES.get(name.key)
+        if item is not None and item.takes == "nothing":
+            check_place(name.key, name.text, name.span, self.place)
+        if name.key in FAMILY:
+            raise self._wrong_arguments(name.key, name.span, f"{name.text} needs arguments")
+        raise self._unknown_name(name)
+
+    def _unknown_name(self, name: Name) -> Problem:
+        problem = self.parameters.unknown(name)
+        if self._is_body(name):
+            problem.help = f"{name.text} is a body: write X({name.text}) or another of its numbers"
+        elif problem.help.startswith("define it") and name.key in ("t", "u", "etotal"):
+            problem.help = "the time is written `time`"
+        return problem
+
+    def _is_body(self, name: Name) -> bool:
+        try:
+            self.around.body(name)
+        except Problem:
+            return False
+        return True
+
+    def item_of(self, call: Call) -> Piece:
+        key = call.function.key
+        if key not in FAMILY and key not in OBSERVABLES:
+            raise self._unknown_item(call)
+        check_place(key, call.span.text, call.span, self.place)
+        if key == "time":
+            raise self._wrong_arguments(key, call.span, f"{call.function.text} takes no arguments")
+        return Piece(Quantity(key.upper(), self._arguments(call, key)))
+
+    def _unknown_item(self, call: Call) -> Problem:
+        items = [key for key in FAMILY if FAMILY[key] in ALLOWED[self.place]]
+        known = {**{key: key for key in FUNCTIONS}, **{key: f.name.text for key, f in self.functions.known.items()}}
+        known.update((key, key.upper()) for key in items)
+        last = call.function.key.split(".")[-1]  # np.sin
+        meant = ALIASES.get(last) or known.get(last)
+        if meant is None and (near := self.around.desk.meant(last, known)) is not None:
+            meant = known[near]
+        listed = " ".join(key.upper() for key in items if key != "time") or "time"
+        help = f"did you mean {meant}?" if meant else f"here may stand {listed}, and functions such as sin"
+        return Problem(
+            "E270",
+            f"there is no item or function {call.function.text}",
+            call.function.span,
+            label="unknown",
+            help=help,
+        )
+
+    def _arguments(self, call: Call, key: str) -> tuple[End, ...]:
+        given = call.arguments
+        if key in _OF_ELEMENT and len(given) == 1 and isinstance(given[0], Name):
+            return (self._element(given[0], key),)
+        most = _MOST_POINTS.get(key)
+        if key == "tension":
+            raise self._wrong_arguments(key, call.span, f"{call.function.text} is asked of one link")
+        if most is None:
+            if len(given) != 1 or not isinstance(given[0], Name):
+                raise self._wrong_arguments(key, call.span, f"{call.function.text} is asked of one body")
+            return (self._body(given[0]),)
+        if not 2 <= len(given) <= most:
+            raise self._wrong_arguments(key, call.span, f"{call.function.text} cannot be asked of this")
+        return tuple(self._point(argument, key) for argument in given)
+
+    def _point(self, argument: object, key: str) -> End:
+        if isinstance(argument, Point):
+            return self.point(argument)
+        if isinstance(argument, Name):
+            return self._body(argument)
+        raise self._wrong_arguments(key, argument.span, "a body or a point is wanted here")  # type: ignore[attr-defined]
+
+    def _body(self, name: Name) -> str:
+        if self.in_function and self.scope.outer is not None:
+            return name.text  # a body of the chainlist, seen from an instance: looked for when all is built
+        return self.around.body(name)
+
+    def _element(self, name: Name, key: str) -> str:
+        if name.text.split(".")[-1][0].upper() == "B":
+            raise self._wrong_arguments(key, name.span, f"{name.text} is a body")
+        if self.in_function and self.scope.outer is not None:
+            return name.text
+        return self.around.full_name(name)
+
+    def _wrong_arguments(self, key: str, at: Span, message: str) -> Problem:
+        usage = _USAGE.get(key, "`time`" if key == "time" else f"{key.upper()}(B1)")
+        return Problem("E271", message, at, label="wrong arguments", help=f"write {usage}")
+
+
+def check_element_names(
+    formula: Formula, known: Mapping[str, str], span: Span | None = None, desk: Desk | None = None
+) -> Formula:
+    """The formula with all names as they are spelled in the mechanism; raises `Problem` for one that does not exist.
+
+    `known` has the full names of bodies and elements by their lower case; `span` is the card that is blamed.
+    """
+    renamed = {}
+    for node in walk(formula):
+        if isinstance(node, Quantity):
+            for name in node.arguments:
+                if isinstance(name, str):
+                    renamed[name] = _known_name(name, node.function, known, span, desk)
+    return _with_names(formula, renamed) if any(old != new for old, new in renamed.items()) else formula
+
+
+def _known_name(name: str, item: str, known: Mapping[str, str], span: Span | None, desk: Desk | None) -> str:
+    if name.lower() in known:
+        return known[name.lower()]
+    body = name.split(".")[-1][0].upper() == "B"
+    what = "body" if body else "link or body with extent"
+    meant = desk.meant(name.lower(), known) if desk else None
+    raise Problem(
+        "E226" if body else "E273",
+        f"unknown {what} {name}",
+        span,
+        label=f"not defined, and {item} is asked of it",
+        help=f"did you mean {known[meant]}?" if meant else f"define {name}, or ask another one",
+    )
+
+
+def _with_names(formula: Formula, renamed: Mapping[str, str]) -> Formula:
+    values: list[Formula] = []
+    for node in walk(formula):
+        if isinstance(node, Operation):
+            first = len(values) - len(node.operands)
+            values[first:] = [Operation(node.operator, tuple(values[first:]))]
+        elif isinstance(node, Quantity):
+            arguments = tuple(renamed[a] if isinstance(a, str) else a for a in node.arguments)
+            values.append(Quantity(node.function, arguments))
+        else:
+            values.append(node)
+    return values[0]

@@ -1,0 +1,193 @@
+"""The words of one entity: which is next, which named ones there are, and what is wrong where they do not fit."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from chainlist.model.desk import Problem
+from chainlist.model.expressions import Surroundings
+from chainlist.model.slips import meant_as_one
+from chainlist.syntax.diagnostics import Related
+from chainlist.syntax.source import Span
+from chainlist.syntax.tree import (
+    Argument,
+    Call,
+    Entity,
+    Equation,
+    Name,
+    Number,
+    Point,
+    Setting,
+    Signed,
+    Text,
+    Together,
+)
+
+
+def named_in_ellipsis(problem: Problem, entity: Entity) -> Problem:
+    """Where the text shows only dots, the message says which of the statements between them is wrong."""
+    if problem.code and problem.span == entity.span and entity.span.text in ("...", "…"):
+        problem.message += f" (in {entity.name.text}, for which this ellipsis stands)"
+    return problem
+
+
+class Words:
+    """The words of one entity, taken from left to right. What reads them is in `EntityCard`."""
+
+    def __init__(self, entity: Entity, around: Surroundings, what: str, syntax: str):
+        self.entity = entity
+        self.around = around
+        self.what = what  # "link"
+        self.syntax = syntax
+        self._words: list[Argument] = [word for word in entity.arguments if not isinstance(word, Setting)]
+        self._next = 0
+        self._call: Call | None = None  # the word whose arguments are being read, with its bracket
+        self._told = False  # something on it has been complained of
+        self._invented = False  # one of its numbers stands in for what could not be read
+        self._settings = self._named_once()
+        self._asked: dict[str, str] = {}  # key → spelling of the named parameters there are
+        self._numeric: list[str] = []  # those that are numbers
+        self.words: list[str | None] = []  # what was read, with all numbers computed; None: the next end
+
+    def fail(self, message: str, help: str = "") -> NoReturn:
+        if self._invented:
+            raise Problem()  # what was found wanting is not what was written
+        blamed = next((s.span for key, s in self._settings.items() if key in message.lower()), self.entity.span)
+        raise Problem("E228", f"{self.entity.name.text}: {message}", blamed, label="has no meaning", help=help)
+
+    def tell(self, problem: Problem) -> None:
+        """Report a problem and go on reading; the card is given up when it is finished."""
+        self.around.desk.tell(named_in_ellipsis(problem, self.entity), self.around.scope.where)
+        self._told = True
+
+    @property
+    def all_taken(self) -> bool:
+        """True when no unnamed word is left."""
+        return self._next >= len(self._words)
+
+    def span_of(self, word: int) -> Span:
+        """The place of an unnamed word."""
+        return self._words[word].span
+
+    def finish(self) -> None:
+        """Every word must have been taken, and every named parameter asked for."""
+        unknown = [setting for key, setting in self._settings.items() if key not in self._asked]
+        for setting in unknown:
+            self.tell(self._unknown_setting(setting))
+        if not self.all_taken and not unknown:
+            raise self._left_over(self._words[self._next])
+        if self._told:
+            raise Problem()
+
+    def _peek(self) -> Argument | None:
+        return self._words[self._next] if self._next < len(self._words) else None
+
+    def _take(self, wanted: str) -> Argument:
+        word = self._peek()
+        if word is None:
+            raise Problem(
+                "E222",
+                f"{self.entity.name.text} lacks {wanted}",
+                self._behind(),
+                label=f"{wanted} is missing",
+                help=f"a {self.what} is written {self.syntax}{self._first_letter()}",
+            )
+        if self._call is not None and self._next:
+            self.words.append(",")
+        self._next += 1
+        return word
+
+    def _behind(self) -> Span:
+        """The last word that is there: what is missing belongs behind it."""
+        if self._next:
+            return self._words[self._next - 1].span
+        return self._call.span if self._call is not None else self.entity.name.span
+
+    def _too_many_inside(self, call: Call) -> Problem:
+        return Problem(
+            "E222",
+            f"{self.entity.name.text}: {call.function.text} takes fewer arguments",
+            self._words[self._next].span,
+            label="not expected",
+            help=f"a {self.what} is written {self.syntax}",
+        )
+
+    def _wrong_kind(self, word: Argument, message: str, help: str) -> Problem:
+        label = {
+            Number: "a number",
+            Name: "a name",
+            Signed: "a number",
+            Point: "a point",
+            Text: "a text",
+            Together: "a text",
+            Equation: "an equation",
+        }
+        found = label.get(type(word), "an expression")
+        return Problem(
+            "E223", f"{self.entity.name.text}: {message}", word.span, label=found, help=help + self._first_letter()
+        )
+
+    def _first_letter(self) -> str:
+        """`Crank` is a link: said where the name does not look as if its writer knew."""
+        name = self.entity.name.text
+        if len(name) > 1 and name[1].isalpha():
+            prose = " (a comment starts with *)" if all(isinstance(word, Name) for word in self._words) else ""
+            return f"; the first letter decides: {name} is a {self.what}, because it begins with {name[0]}{prose}"
+        return ""
+
+    def _named_once(self) -> dict[str, Setting]:
+        found: dict[str, Setting] = {}
+        for setting in self.entity.arguments:
+            if not isinstance(setting, Setting):
+                continue
+            first = found.setdefault(setting.key.key, setting)
+            if first is not setting:
+                self.tell(
+                    Problem(
+                        "E225",
+                        f"{setting.key.text} is given twice",
+                        setting.span,
+                        label="given again",
+                        help="remove one of the two",
+                        also=[Related(first.span, "first given here")],
+                    )
+                )
+        return found
+
+    def _setting(self, key: str) -> Setting | None:
+        self._asked[key.lower()] = key
+        return self._settings.get(key.lower())
+
+    def _unknown_setting(self, setting: Setting) -> Problem:
+        meant = self.around.desk.meant(setting.key.key, list(self._asked))
+        if meant:
+            help = f"did you mean {self._asked[meant]}?"
+        elif self._asked:
+            help = f"a {self.what} knows {', '.join(self._asked.values())}{self._first_letter()}"
+        else:
+            help = f"a {self.what} is written {self.syntax}{self._first_letter()}"
+        return Problem(
+            "E225",
+            f"{self.entity.name.text}: a {self.what} has no parameter {setting.key.text}",
+            setting.key.span,
+            label="unknown",
+            help=help,
+        )
+
+    def _left_over(self, word: Argument) -> Problem:
+        open_keys = [key for key in self._numeric if key.lower() not in self._settings]
+        text = word.span.text if "\n" not in word.span.text else "…"
+        place = next(i for i, argument in enumerate(self.entity.arguments) if argument is word)
+        if slip := meant_as_one(self.entity.arguments[place - 1] if place else None, word):
+            help = slip
+        elif open_keys and not isinstance(word, Name | Point | Text | Together):
+            help = f"write {open_keys[0]}={text}"
+        else:
+            help = f"a {self.what} is written {self.syntax}"
+        return Problem(
+            "E224",
+            f"{self.entity.name.text}: one word too many",
+            word.span,
+            label="not expected",
+            help=help + self._first_letter(),
+        )
