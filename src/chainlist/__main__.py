@@ -6,6 +6,11 @@ import sys
 def main() -> None:
     """The command; Ctrl-C while its modules are still being loaded is no accident either."""
     try:
+        from chainlist.app.quick import leave, quick
+
+        status = quick(sys.argv[1:])
+        if status is not None:
+            leave(status)
         from chainlist.app.cli import main as command
     except KeyboardInterrupt:
         sys.exit(130)

@@ -67,6 +67,36 @@ def test_check_as_json(good, bad):
     assert next((d["code"], d["line"], d["column"]) for d in second["diagnostics"]) == ("E111", 3, 7)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["check", "good.chain"],
+        ["check", "bad.chain", "good.chain", "gone.chain"],
+        ["check", "--json", "good.chain", "bad.chain"],
+        ["check", "good.chain", "--json"],
+        ["fmt", "--check", "good.chain"],
+        ["fmt", "bad.chain"],
+        ["dump", "good.chain"],
+        ["dump", "bad.chain"],
+        ["dump", "good.chain", "bad.chain"],
+        ["check", "--jason", "good.chain"],
+        ["check"],
+        ["run", "--quiet", "--no-plots", "good.chain"],
+        ["run", "-q", "bad.chain"],
+        ["run", "gone.chain"],
+    ],
+    ids=" ".join,
+)
+def test_plain_command_lines_do_what_all_others_do(good, bad, words):
+    """They are read in two ways: at once, and by the library that reads every command line."""
+    code = "import sys; sys.argv[0] = 'chainlist'; from chainlist.app.cli import main; main()"
+    usual = subprocess.run([sys.executable, "-c", code, *words], cwd=good.parent, capture_output=True, timeout=120)
+    status, out, err = run(*words, cwd=good.parent)
+    assert (status, out) == (usual.returncode, usual.stdout.decode())
+    if not err.startswith("Usage"):
+        assert err == usual.stderr.decode()
+
+
 def test_standard_input():
     assert run("check", "-", stdin=GOOD.encode())[0] == 0
     assert run("fmt", "-", stdin=b"* t\nB1 1 0 1\n")[1] == "* t\nB1 (1,0) 1\n"

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 import chainlist
-from chainlist.app.trace_commands import stored_columns
+from chainlist.app.tracing import stored_columns
 from chainlist.output.plots import draw_figure
 from chainlist.output.traces import write_trace
 

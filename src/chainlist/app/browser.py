@@ -7,7 +7,7 @@ import sys
 import webbrowser
 from pathlib import Path
 
-from chainlist.app.terminal import console
+from chainlist.app.terminal import say
 
 
 def has_screen() -> bool:
@@ -20,4 +20,4 @@ def show_page(path: Path) -> None:
     if has_screen():
         webbrowser.open(path.resolve().as_uri())
     else:
-        console().print(f"no screen here: open {path} in a browser", markup=False)
+        say(f"no screen here: open {path} in a browser")

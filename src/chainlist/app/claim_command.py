@@ -9,7 +9,7 @@ import typer
 
 from chainlist.app.guard import TEXT, guarded
 from chainlist.app.progress import progress_bar
-from chainlist.app.terminal import complain, console, write_out
+from chainlist.app.terminal import complain, say, write_out
 
 
 def register(app: typer.Typer) -> None:
@@ -47,7 +47,7 @@ def claim(
         write_out(report(subject, as_data(measured)))
         if output is not None:
             output.mkdir(parents=True, exist_ok=True)
-            console().print(str(write_claim(subject, measured, output)), markup=False)
+            say(str(write_claim(subject, measured, output)))
         return 0
 
     raise typer.Exit(guarded(work))

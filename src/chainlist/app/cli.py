@@ -2,13 +2,12 @@
 
 Exit status: 0; 1 for the world outside (a file that is missing, `fmt --check` that would change something);
 2 for errors in the text or on the command line; 130 after Ctrl-C.
+A command loads what it works with when it is called: the help pages need none of it.
 """
 
 from __future__ import annotations
 
-import json
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -20,25 +19,13 @@ from chainlist.app import (
     examples_command,
     exercise_command,
     gui_command,
-    pages,
     run_command,
     trace_commands,
     warm_command,
 )
-from chainlist.app.files import Input, take_or_complain
 from chainlist.app.guard import TEXT, WORLD
 from chainlist.app.plugins import Plugins, mistake_in_plugin
-from chainlist.app.terminal import complain, show, write_out
-from chainlist.compile.read import Checked, read
-from chainlist.model.dump import CannotWrite
-from chainlist.model.dump import dump as dump_mechanism
-from chainlist.output.files import replace_file
-from chainlist.syntax.diagnostics import Report
-from chainlist.syntax.errors import ChainlistError
-from chainlist.syntax.limits import Limits
-from chainlist.syntax.parser import parse as parse_tree
-from chainlist.syntax.printer import print_chainlist
-from chainlist.syntax.render import as_data
+from chainlist.app.terminal import complain, write_out
 
 app = typer.Typer(
     name="chainlist",
@@ -91,25 +78,9 @@ def check(
     plugins: Plugins = None,
 ) -> None:
     """Read chainlists and say what is wrong or remarkable, without running them."""
-    status = 0
-    results = []
-    for name in files:
-        given = take_or_complain(name)
-        if given is None:
-            status = max(status, WORLD)
-            continue
-        checked = _read(given)
-        if checked.mechanism is None:
-            status = TEXT
-        if as_json:
-            results.append(_check_data(given, checked))
-        else:
-            show(checked.diagnostics, given.name)
-            if checked.mechanism is not None and checked.findings is not None:
-                write_out(f"{given.name}: {checked.mechanism}; {checked.findings.freedom}\n")
-    if as_json:
-        write_out(json.dumps(results, indent=2, ensure_ascii=False) + "\n")
-    raise typer.Exit(status)
+    from chainlist.app.texts import check_files
+
+    raise typer.Exit(check_files(files, as_json=as_json))
 
 
 @app.command(epilog="Example: chainlist fmt --check pendulum.chain")
@@ -121,62 +92,17 @@ def fmt(
     plugins: Plugins = None,
 ) -> None:
     """Rewrite chainlists in place in canonical form; comments and blank lines are kept."""
-    status = 0
-    for name in files:
-        given = take_or_complain(name)
-        status = max(status, WORLD if given is None else _format(given, only_check))
-    raise typer.Exit(status)
+    from chainlist.app.texts import format_files
 
-
-def _format(given: Input, only_check: bool) -> int:
-    if isinstance(given.source, ChainlistError):
-        show(given.source.diagnostics)
-        return TEXT
-    report = Report()
-    tree = parse_tree(given.source, report, Limits())
-    if report.errors:
-        show(report.errors)
-        return TEXT
-    text = print_chainlist(tree)
-    if "\r\n" in given.source.text:
-        text = text.replace("\n", "\r\n")
-    if only_check:
-        if text == given.source.text:
-            return 0
-        complain(f"{given.name} would be rewritten")
-        return WORLD
-    if given.path is None:
-        write_out(text)
-    elif text != given.source.text:
-        return _write(given.path, text)
-    return 0
-
-
-def _write(path: Path, text: str) -> int:
-    try:
-        replace_file(path, text.encode("utf-8"))
-    except OSError as error:
-        complain(f"{path} cannot be written: {error.strerror}")
-        return WORLD
-    return 0
+    raise typer.Exit(format_files(files, only_check=only_check))
 
 
 @app.command(epilog="Example: chainlist dump pendulum.chain")
 def dump(file: OneFile, plugins: Plugins = None) -> None:
     """Print a chainlist with everything expanded and every default written out."""
-    given = take_or_complain(file)
-    if given is None:
-        raise typer.Exit(WORLD)
-    checked = _read(given)
-    show([d for d in checked.diagnostics if d.is_error])
-    if checked.mechanism is None:
-        raise typer.Exit(TEXT)
-    try:
-        text = dump_mechanism(checked.mechanism)
-    except CannotWrite as problem:
-        complain(str(problem))
-        raise typer.Exit(TEXT) from None
-    write_out(text)
+    from chainlist.app.texts import dump_file
+
+    raise typer.Exit(dump_file(file))
 
 
 @app.command(epilog="Example: chainlist options INTEGRATOR")
@@ -184,6 +110,8 @@ def options(
     name: Annotated[str, typer.Argument(metavar="[NAME]", help="One option; all of them if left out.")] = "",
 ) -> None:
     """List the settings of .options: default, meaning, values."""
+    from chainlist.app import pages
+
     text = pages.options_page(name)
     if isinstance(text, pages.Unknown):
         complain(text.message)
@@ -194,6 +122,8 @@ def options(
 @app.command(epilog="Example: chainlist items")
 def items() -> None:
     """List what .plot and .print can show: how it is written, unit, meaning."""
+    from chainlist.app import pages
+
     write_out(pages.items_page())
 
 
@@ -204,30 +134,13 @@ def explain(
     ] = "",
 ) -> None:
     """Explain a message: what it means, an example that is wrong, and one that is right."""
+    from chainlist.app import pages
+
     text = pages.explain_page(code) if code else pages.codes_page()
     if isinstance(text, pages.Unknown):
         complain(text.message)
         raise typer.Exit(TEXT)
     write_out(text)
-
-
-def _read(given: Input) -> Checked:
-    if isinstance(given.source, ChainlistError):
-        return Checked(None, None, given.source.diagnostics)
-    return read(given.source, given.base)
-
-
-def _check_data(given: Input, checked: Checked) -> dict[str, object]:
-    data: dict[str, object] = {
-        "file": given.name,
-        "ok": checked.mechanism is not None,
-        "diagnostics": [as_data(d) for d in checked.diagnostics],
-    }
-    if checked.mechanism is not None and checked.findings is not None:
-        data["bodies"] = len(checked.mechanism.bodies)
-        data |= {name.replace(" ", "_"): number for name, number in checked.mechanism.counts.items()}
-        data["freedom"] = checked.findings.freedom.as_data()
-    return data
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from chainlist.app.guard import TEXT, WORLD, guarded
-from chainlist.app.terminal import complain, console, write_out
+from chainlist.app.terminal import complain, say, write_out
 from chainlist.examples import SUFFIX, Example, UnknownExample, find, gallery
 from chainlist.output.files import replace_file
 
@@ -53,5 +53,5 @@ def _copy(chosen: list[Example], folder: Path, *, force: bool) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     for path, text in targets.items():
         replace_file(path, text.encode("utf-8"))
-        console().print(str(path), markup=False)
+        say(str(path))
     return 0

@@ -5,12 +5,14 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from chainlist.app.terminal import complain
-from chainlist.compile.read import decode, read
-from chainlist.model.mechanism import Changes, Mechanism
 from chainlist.syntax.errors import ChainlistError
 from chainlist.syntax.source import Source
+
+if TYPE_CHECKING:
+    from chainlist.model.mechanism import Changes, Mechanism
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,8 @@ class Input:
 
     def mechanism(self, changes: Changes) -> Mechanism:
         """What it describes, with changes to what it says; raises `ChainlistError`."""
+        from chainlist.compile.read import read
+
         if isinstance(self.source, ChainlistError):
             raise self.source
         checked = read(self.source, self.base, changes=changes)
@@ -50,6 +54,8 @@ def take_or_complain(name: str) -> Input | None:
 
 
 def _source(data: bytes, name: str, path: Path | None) -> Source | ChainlistError:
+    from chainlist.compile.read import decode
+
     try:
         return decode(data, name, path)
     except ChainlistError as error:

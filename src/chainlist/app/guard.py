@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from chainlist.app.terminal import complain, show
-from chainlist.run.grid import RunRefused
 from chainlist.syntax.errors import ChainlistError
 
 WORLD, TEXT, BROKE_DOWN, INTERRUPTED = 1, 2, 3, 130
@@ -13,6 +12,8 @@ WORLD, TEXT, BROKE_DOWN, INTERRUPTED = 1, 2, 3, 130
 
 def guarded(work: Callable[[], int], name: str = "") -> int:
     """Do the work; what a text or the world does wrong is said on standard error. `name` is what it is about."""
+    from chainlist.run.grid import RunRefused  # it brings NumPy, which no help page needs
+
     try:
         return work()
     except ChainlistError as error:

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from chainlist.app.browser import has_screen
-from chainlist.app.terminal import complain, console
+from chainlist.app.terminal import complain, say
 from chainlist.app.workbench.settings import RunLimits, Settings, is_loopback
 
 _LIMITS = RunLimits()
@@ -83,7 +83,7 @@ def _serve(settings: Settings, browser: bool) -> None:
         complain(f"cannot listen on {settings.host}: {error.strerror or error}")
         raise typer.Exit(1) from None
     address = settings.address + (f"/?token={settings.token}" if settings.token else "/")
-    console().print(f"The workbench is at {address}  (Ctrl-C ends it)")
+    say(f"The workbench is at {address}  (Ctrl-C ends it)")
     if browser and has_screen():
         Timer(1.0, webbrowser.open, (address,)).start()
     server.serve(settings)

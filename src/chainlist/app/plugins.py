@@ -13,7 +13,6 @@ import typer
 
 from chainlist.app.guard import WORLD
 from chainlist.app.terminal import complain
-from chainlist.kernels.bind import KernelError
 
 _loaded: set[Path] = set()
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")  # the compiler writes in colours
@@ -50,6 +49,8 @@ def _place(error: Exception, path: Path) -> str:
 
 def mistake_in_plugin(error: Exception) -> str:
     """What is wrong with a plug-in, and where; "" where an error did not arise in one."""
+    from chainlist.kernels.bind import KernelError
+
     for path in _loaded:
         if isinstance(error, KernelError) and error.code.co_filename == str(path):
             return f"{path.name}:{error.code.co_firstlineno}: {error}; a kernel is plain arithmetic over its arguments"

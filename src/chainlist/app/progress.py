@@ -8,9 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-from chainlist.app.terminal import console
+from chainlist.app.terminal import console, is_terminal, say
 
 _MOMENT = 1.0  # s: what takes longer is announced
 
@@ -18,21 +16,22 @@ _MOMENT = 1.0  # s: what takes longer is announced
 @contextmanager
 def progress_bar(title: str, *, quiet: bool) -> Iterator[Callable[[float, str], None]]:
     """A function `tell(part, what)` that moves a bar on the terminal; elsewhere a line says what takes long. Or quiet."""
-    out = console()
     if quiet:
         yield lambda part, what: None
         return
-    if not out.is_terminal:
+    if not is_terminal():
         with _lines(title) as tell:
             yield tell
         return
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.percentage:>3.0f} %"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=out, transient=True) as bar:
+    with Progress(*columns, console=console(), transient=True) as bar:
         task = bar.add_task(title, total=1.0)
         yield lambda part, what: bar.update(task, completed=part, description=f"{title}: {what}")
 
@@ -50,7 +49,7 @@ def _lines(title: str) -> Iterator[Callable[[float, str], None]]:
         said.add(what)
         if timer is not None:
             timer.cancel()
-        timer = threading.Timer(_MOMENT, lambda: console().print(f"{title}: {what} …", markup=False))
+        timer = threading.Timer(_MOMENT, lambda: say(f"{title}: {what} …"))
         timer.daemon = True
         timer.start()
 

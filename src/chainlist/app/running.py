@@ -12,13 +12,12 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
-from rich.table import Table
-
 from chainlist.app.files import Input
 from chainlist.app.guard import BROKE_DOWN, INTERRUPTED, TEXT, guarded
 from chainlist.app.progress import interruptible, progress_bar
-from chainlist.app.terminal import complain, console, show, stop_writing_out
+from chainlist.app.terminal import complain, say, show, stop_writing_out
 from chainlist.compile.read import read
+from chainlist.kernels.bind import load_compiler_alone
 from chainlist.model.mechanism import Changes, Mechanism, Print
 from chainlist.model.requests import CONSOLE
 from chainlist.output.figures import figures, notes, report_data
@@ -98,8 +97,7 @@ def _run(mechanism: Mechanism, name: str, folder: Path, wishes: Wishes) -> Outco
     except KeyboardInterrupt:  # pictures can be drawn again from a trace, and may take long
         late = True
     if not wishes.quiet:
-        for path in written.paths:
-            console().print(str(path), markup=False)
+        say(*(str(path) for path in written.paths))
     data = {"file": name, **data, "files": [str(path) for path in written.paths]}
     return Outcome(_status(trajectory, stopped=stopped, late=late), data, page)
 
@@ -125,6 +123,7 @@ def _march(
                     stop_writing_out()
                     traces.remove(trace)
 
+        load_compiler_alone()
         return simulate(
             mechanism, progress=tell, cancel=cancel, receive=receive if traces else None, confirm=wishes.confirm
         )
@@ -145,13 +144,9 @@ def _status(trajectory: Trajectory, *, stopped: bool, late: bool) -> int:
 
 
 def _show_report(trajectory: Trajectory) -> None:
-    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
-    for label, value in figures(trajectory):
-        table.add_row(label, value)
-    out = console()
-    out.print(table)
-    for note in notes(trajectory):
-        out.print(note, markup=False)
+    rows = figures(trajectory)
+    width = max(len(label) for label, _ in rows)
+    say(*(f"{label:<{width}}  {value}" for label, value in rows), *notes(trajectory))
 
 
 def _trace_paths(mechanism: Mechanism, folder: Path, wishes: Wishes) -> list[tuple[Path | None, Path | None]]:

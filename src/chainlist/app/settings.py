@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from chainlist.app.files import Input, take
 from chainlist.examples import find
-from chainlist.model.commands import outside_number
-from chainlist.model.desk import Problem
-from chainlist.model.mechanism import Changes
 from chainlist.syntax.source import Source
+
+if TYPE_CHECKING:
+    from chainlist.model.mechanism import Changes
 
 Settings = Annotated[
     list[str] | None,
@@ -33,6 +33,8 @@ OneExample = Annotated[
 
 def changes(settings: list[str] | None, parameters: list[str] | None) -> Changes:
     """`--set` and `--param` as changes to the text; what they mean is checked where the text is."""
+    from chainlist.model.mechanism import Changes
+
     options: dict[str, Any] = dict(_pair(text, "--set") for text in settings or [])
     tran = next((options.pop(key) for key in list(options) if key.lower() == "tran"), None)
     times = None if tran is None else [_number(word, "--set", "time") for word in tran.replace(",", " ").split()]
@@ -68,6 +70,9 @@ def _pair(text: str, hint: str) -> tuple[str, str]:
 
 
 def _number(text: str, hint: str, want: str | None = None) -> float:
+    from chainlist.model.commands import outside_number
+    from chainlist.model.desk import Problem
+
     try:
         return outside_number(text, want)
     except Problem as problem:

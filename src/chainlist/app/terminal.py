@@ -1,16 +1,20 @@
-"""What the command says on standard error: diagnostics in colour. Standard output carries only data."""
+"""What the command says on standard error: diagnostics in colour. Standard output carries only data.
+
+Rich is loaded where there are colours to be seen, and not before: it takes longer than checking a small chainlist.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
-
-from rich.console import Console
-from rich.text import Text
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from chainlist.syntax.diagnostics import Diagnostic
-from chainlist.syntax.render import styled_lines
+from chainlist.syntax.render import Part, styled_lines
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 _STYLES = {
     "error": "bold red",
@@ -21,28 +25,55 @@ _STYLES = {
     "strong": "bold",
     "": "",
 }
+_CONTROL = dict.fromkeys([7, 8, 11, 12, 13])  # bell, backspace and their like, which would disturb a log too
 
 
 def console() -> Console:
-    """Standard error; made anew each time, so that it follows a redirection."""
+    """Standard error in colour; made anew each time, so that it follows a redirection."""
+    from rich.console import Console
+
     return Console(stderr=True, soft_wrap=True, highlight=False)
+
+
+def is_terminal() -> bool:
+    """Whether standard error shows colours, by itself or because the user says so (as Rich decides it)."""
+    if os.environ.get("TTY_COMPATIBLE") in ("0", "1"):
+        return os.environ["TTY_COMPATIBLE"] == "1"
+    return bool(os.environ.get("FORCE_COLOR")) or sys.stderr.isatty()
+
+
+def _print(lines: Iterable[Sequence[Part]]) -> None:
+    if not is_terminal():
+        for line in lines:
+            sys.stderr.write("".join(text for text, _ in line).translate(_CONTROL) + "\n")
+        sys.stderr.flush()
+        return
+    from rich.text import Text
+
+    out = console()
+    for line in lines:
+        out.print(Text.assemble(*((text, _STYLES[style]) for text, style in line)))
 
 
 def show(diagnostics: Sequence[Diagnostic], name: str = "") -> None:
     """Print messages with their lines and carets; `name` is the chainlist that they are about."""
-    out = console()
-    for line in styled_lines(diagnostics, name):
-        out.print(Text.assemble(*((text, _STYLES[style]) for text, style in line)))
+    if diagnostics:
+        _print(styled_lines(diagnostics, name))
+
+
+def say(*lines: str) -> None:
+    """Lines without colour: files that were written, figures of a run."""
+    _print([(line, "")] for line in lines)
 
 
 def complain(message: str) -> None:
     """One line about the world outside: a file that is missing, a folder that cannot be written."""
-    console().print(Text.assemble(("error", _STYLES["error"]), (f": {message}", "bold")))
+    _print([[("error", "error"), (f": {message}", "strong")]])
 
 
 def warn(message: str) -> None:
     """One line about something that is probably not meant."""
-    console().print(Text.assemble(("warning", _STYLES["warning"]), (f": {message}", "bold")))
+    _print([[("warning", "warning"), (f": {message}", "strong")]])
 
 
 def write_out(text: str) -> None:

@@ -10,11 +10,7 @@ import typer
 from chainlist.app.guard import guarded
 from chainlist.app.plugins import Plugins
 from chainlist.app.progress import progress_bar
-from chainlist.app.terminal import console
-from chainlist.compile.read import parse
-from chainlist.model.combinations import clashes
-from chainlist.model.options import OPTIONS, Options
-from chainlist.run.entry import simulate
+from chainlist.app.terminal import say
 
 _TEXT = "* A link and a slider\nB1 (1,0) 1\nB2 (2,0) 1\nC1 B1 (0,0)\nC2 B1 B2\nS1 B2 LINE(0,1,0)\n.tran 0 1E-2 1E-3\n.plot Etotal\n"
 
@@ -32,6 +28,9 @@ def warm(
 ) -> None:
     """Compile the kernels now, once; later runs start at once. Without --all: those of the default settings."""
 
+    from chainlist.compile.read import parse
+    from chainlist.run.entry import simulate
+
     def work() -> int:
         clock = time.perf_counter()
         mechanism = parse(_TEXT)
@@ -40,13 +39,16 @@ def warm(
             for number, chosen in enumerate(settings):
                 tell(number / len(settings), " ".join(chosen.values()) or "the defaults")
                 simulate(mechanism, breakdown="GO", **chosen)
-        console().print(f"ready after {time.perf_counter() - clock:.1f} s", markup=False)
+        say(f"ready after {time.perf_counter() - clock:.1f} s")
         return 0
 
     raise typer.Exit(guarded(work))
 
 
 def _combinations() -> list[dict[str, Any]]:
+    from chainlist.model.combinations import clashes
+    from chainlist.model.options import OPTIONS, Options
+
     return [
         {"integrator": integrator, "daesystem": system, "mpi_algo": algorithm}
         for integrator in OPTIONS["integrator"].choices

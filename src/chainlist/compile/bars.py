@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from chainlist.compile.reach import Budget, Edge, Lengths, Place, RigidSet, Search, Step, WorkExceeded
+from chainlist.compile.reach import Budget, Edge, Lengths, Place, RigidSet, Search, Step, WorkExceeded, on_loops
 from chainlist.model.mechanism import End, Mechanism, Point
 
 TIGHT = 1e-10  # τ_len: relative excess of lengths below which points are on one line
@@ -128,9 +128,13 @@ class _Finder:
         anchors = RigidSet(self.fixed)
         bars = {number: RigidSet({p: (s,) for p, s in line.items()}) for number, line in moving.items()}
         edges = [edge for edge in self.edges if not self._inside(edge)]
+        rigid_sets = [rigid for rigid in (anchors, *bars.values()) if len(rigid.places) > 1]
+        loops = on_loops(edges, rigid_sets)
+        if not loops and not rigid_sets:
+            return False  # a tree: nothing joins two points in two ways
         graph = Lengths(edges, [anchors, *bars.values()], self.budget)
         changed = False
-        for edge in edges:
+        for edge in loops:
             limit = edge.length * (1 + TIGHT)
             if graph.joined(edge, limit):
                 changed |= self._cluster(graph, edge.a, edge.b, edge.length, edge)

@@ -114,6 +114,8 @@ def _position_rank(rows: RowSet, q: Floats) -> int:
 def _fitted(mechanism: Mechanism, rows: RowSet, start: Floats, straight: Straightness, doubts: list[str]) -> Fit:
     """The position at which rank is judged: the start itself for everything that fits, or cannot be helped."""
     off = ~(np.abs(rows.at(start).phi) <= FITS * rows.size)
+    if not off.any():
+        return Fit(start)
     hopeless = {name for conflict in straight.conflicts for name in (*conflict.held_by, *conflict.path)}
     moving = np.flatnonzero((rows.body != FIXED).any(axis=1)).tolist()
     groups = [
@@ -182,7 +184,7 @@ def _parallel_links(mechanism: Mechanism, bars: tuple[Bar, ...]) -> list[Names]:
 
 def _misfits(rows: RowSet, amounts: Floats, tolerance: Floats) -> tuple[Misfit, ...]:
     """Rows whose amount is beyond its tolerance (or is no number), the largest first."""
-    off = [k for k in range(rows.count) if not abs(amounts[k]) <= tolerance[k]]
+    off = np.flatnonzero(~(np.abs(amounts) <= tolerance)).tolist()
     found = [Misfit(rows.names[k][0], float(amounts[k])) for k in off]
     return tuple(sorted(found, key=lambda misfit: -abs(misfit.amount) if math.isfinite(misfit.amount) else -math.inf))
 
@@ -224,7 +226,8 @@ def _in_one_place(mechanism: Mechanism, start: Floats, rows: RowSet) -> tuple[Na
     cells: dict[tuple[int, ...], list[int]] = {}
     groups: list[list[int]] = []
     member: dict[int, list[int]] = {}
-    for i, place in enumerate(start.tolist()):
+    for i in _near_others(start, cell):
+        place = start[i].tolist()
         key = tuple(math.floor(x / cell) for x in place)
         near = (j for step in product((-1, 0, 1), repeat=len(key)) for j in cells.get(_shifted(key, step), ()))
         other = next((j for j in near if math.dist(place, start[j]) <= cell), None)
@@ -236,6 +239,19 @@ def _in_one_place(mechanism: Mechanism, start: Floats, rows: RowSet) -> tuple[Na
             groups.append(member[other])
         member[other].append(i)
     return tuple(tuple(mechanism.bodies[i].name for i in group) for group in groups)
+
+
+def _near_others(start: Floats, distance: float) -> list[int]:
+    """The bodies that may be as near as this to another one: they are in a projection to one line. In nearly all cases none."""
+    weights = np.cos(1.0 + np.arange(start.shape[1]))  # a direction that no drawing and no grid has
+    along = start @ (weights / np.linalg.norm(weights))
+    order = np.argsort(along)
+    rounding = 1e-14 * float(np.abs(start).max())
+    close = np.diff(along[order]) <= distance * (1 + 1e-9) + rounding
+    found = np.zeros(len(start), dtype=bool)
+    found[order[:-1][close]] = True
+    found[order[1:][close]] = True
+    return np.flatnonzero(found).tolist()
 
 
 def _shifted(key: tuple[int, ...], step: tuple[int, ...]) -> tuple[int, ...]:

@@ -76,10 +76,10 @@ class System(NamedTuple):
     inverse_mass: Floats  # (n,) 1/kg; 0 for anchors
     gravity: Floats  # (n, d) m/s², the free acceleration; 0 for anchors
     table: RowTable
-    forces: ForceTable
+    forces: ForceTable | None  # None in the lean plan
     breaks: Floats  # s, breakpoints of the time
     pattern: Pattern
-    stiff: Stiff
+    stiff: Stiff | None  # None for explicit methods
     components: Components
     groups: Groups
     tau: float  # pivot ratio at which a row counts as dependent (AUTO)
@@ -116,10 +116,10 @@ class Work(NamedTuple):
     """Scratch of one run."""
 
     rows: Rows
-    acting: Acting
+    acting: Acting | None
     factor: Factor
-    stiff_rows: Rows  # of implicit methods
-    stiff_factor: Factor
+    stiff_rows: Rows | None  # of implicit methods
+    stiff_factor: Factor | None
     dense: Dense
     g: Floats  # (m,) spare of the system of equations
     first: Floats  # (m,) spare of the linear algebra
@@ -172,10 +172,10 @@ def make_work(s: System, *, stages: int, named: bool) -> Work:
     work = Work(
         **fields,
         rows=empty_rows(s.table, d),
-        acting=empty_acting(s.forces, d),
+        acting=None if s.forces is None else empty_acting(s.forces, d),
         factor=_empty_factor(s.pattern),
-        stiff_rows=empty_rows(s.stiff.table, d),
-        stiff_factor=_empty_factor(s.stiff.pattern),
+        stiff_rows=None if s.stiff is None else empty_rows(s.stiff.table, d),
+        stiff_factor=None if s.stiff is None else _empty_factor(s.stiff.pattern),
         dense=Dense(np.zeros(shape), np.zeros(shape[::-1]), np.zeros((3, k, k) if named else (1, 1, 1))),
         energies=np.zeros(len(s.groups.size)),
         g=vector(),

@@ -8,6 +8,7 @@ nothing remains. What does remain is factored, block by block, and judged by its
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from dataclasses import dataclass
 
@@ -91,13 +92,14 @@ def connected(body: NDArray[np.int64], rows: list[int]) -> list[list[int]]:
             b = parent[b]
         return b
 
-    held = {k: [b for b in body[k].tolist() if b >= 0] for k in rows}
-    for bodies in held.values():
-        for b in bodies[1:]:
-            parent[root(b)] = root(bodies[0])
+    rows = sorted(rows)
+    held = [[b for b in bodies if b >= 0] for bodies in body[rows].tolist()]
+    for first, *others in held:
+        for b in others:
+            parent[root(b)] = root(first)
     groups: dict[int, list[int]] = {}
-    for k in sorted(rows):
-        groups.setdefault(root(held[k][0]), []).append(k)
+    for k, bodies in zip(rows, held, strict=True):
+        groups.setdefault(root(bodies[0]), []).append(k)
     return list(groups.values())
 
 
@@ -106,7 +108,8 @@ def _peel(body: NDArray[np.int64], unit: Floats, alive: NDArray[np.bool_]) -> li
     dimension = unit.shape[2]
     rows_at: dict[int, dict[int, int]] = {}  # body → row → the end at which it holds the body
     bodies = body.tolist()
-    left = {int(k) for k in np.flatnonzero(alive)}
+    direction, square = unit.tolist(), np.einsum("kec,kec->ke", unit, unit).tolist()
+    left = set(np.flatnonzero(alive).tolist())
     for k in sorted(left):
         for end, b in enumerate(bodies[k]):
             if b >= 0:
@@ -115,7 +118,9 @@ def _peel(body: NDArray[np.int64], unit: Floats, alive: NDArray[np.bool_]) -> li
     while waiting:
         b = waiting.popleft()
         held = rows_at[b]
-        if not held or len(held) > dimension or not _different([unit[k, end] for k, end in held.items()]):
+        if not held or len(held) > dimension:
+            continue
+        if not _different([(direction[k][end], square[k][end]) for k, end in held.items()]):
             continue
         for k in list(held):
             left.discard(k)
@@ -127,11 +132,20 @@ def _peel(body: NDArray[np.int64], unit: Floats, alive: NDArray[np.bool_]) -> li
     return sorted(left)
 
 
-def _different(directions: list[Floats]) -> bool:
-    """Whether directions are clearly independent, and none of them clearly weak."""
+def _different(directions: list[tuple[list[float], float]]) -> bool:
+    """Whether directions, given with their squares, are clearly independent, and none of them clearly weak.
+
+    That is, whether the smallest eigenvalue of the matrix of their products is clearly not 0.
+    """
     if len(directions) == 1:
-        return bool(directions[0] @ directions[0] > CLEAR)
-    at = np.array(directions)
+        return directions[0][1] > CLEAR
+    if len(directions) == 2:
+        (one, a), (two, c) = directions
+        b = 0.0
+        for x, y in zip(one, two, strict=True):
+            b += x * y
+        return (a + c) / 2 - math.hypot((a - c) / 2, b) > CLEAR
+    at = np.array([direction for direction, _ in directions])
     return bool(np.linalg.eigvalsh(at @ at.T)[0] > CLEAR)
 
 

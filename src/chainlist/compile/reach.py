@@ -14,10 +14,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
+from chainlist.syntax.source import value
+
 Place = tuple[float, ...]
 
 
-@dataclass(frozen=True)
+@value
 class Edge:
     """A link between the points `a` and `b`, by their numbers."""
 
@@ -56,6 +58,29 @@ class RigidSet:
         at = bisect_left(self._sorted, (self.places[point][self._axis], point))
         sides = [abs(self._keys[i] - self._keys[at]) for i in (at - 1, at + 1) if 0 <= i < len(self._keys)]
         return min(sides, default=math.inf)
+
+
+def on_loops(edges: list[Edge], rigid: list[RigidSet]) -> list[Edge]:
+    """The edges whose ends may be joined in another way too, in their order: dead ends are taken away, one after another."""
+    around: dict[int, list[Edge]] = {}
+    for edge in edges:
+        around.setdefault(edge.a, []).append(edge)
+        around.setdefault(edge.b, []).append(edge)
+    held = {point for one in rigid for point in one.places}
+    degree = {point: len(found) for point, found in around.items()}
+    dead = [point for point, count in degree.items() if count == 1 and point not in held]
+    gone: set[int] = set()  # numbers of edge objects
+    while dead:
+        point = dead.pop()
+        for edge in around[point]:
+            if id(edge) in gone:
+                continue
+            gone.add(id(edge))
+            other = edge.b if edge.a == point else edge.a
+            degree[other] -= 1
+            if degree[other] == 1 and other not in held:
+                dead.append(other)
+    return [edge for edge in edges if id(edge) not in gone]
 
 
 class WorkExceeded(Exception):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+import gc
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,9 +32,24 @@ class Checked:
 
 def read(source: Source, base: Path | None, *, changes: Changes | None = None, limits: Limits | None = None) -> Checked:
     """Read and check a source, with `changes` to what its text says; includes are looked for below `base`."""
+    with without_collecting():
+        return _read(source, base, changes or Changes(), limits or Limits())
+
+
+@contextmanager
+def without_collecting() -> Iterator[None]:
+    """A tree grows and nothing in it becomes garbage: looking for some, again and again, takes a third of the time."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _read(source: Source, base: Path | None, changes: Changes, limits: Limits) -> Checked:
     report = Report()
-    limits = limits or Limits()
-    changes = changes or Changes()
     tree = parse_tree(source, report, limits)
     expanded = expand(tree, report, limits, base)
     mechanism = build(expanded, report, limits, params=changes.params, options=changes.options, tran=changes.tran)

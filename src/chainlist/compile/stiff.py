@@ -11,10 +11,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from chainlist.compile.layout import Stiff
-from chainlist.compile.pattern import Elimination, no_pattern
+from chainlist.compile.pattern import Elimination
 from chainlist.elements import REGISTRY
 from chainlist.equations.equation import FORMULA, Equation, Force, points_in
-from chainlist.equations.layout import RowTable
 from chainlist.equations.primitive import Primitive
 from chainlist.equations.tables import Points, Tables
 from chainlist.formula import End, Quantity
@@ -38,12 +37,6 @@ def soften(
         place[len(equations) :].astype(np.uint32),
         np.array(numbers, float).reshape(-1, 2),
     )
-
-
-def not_stiff(table: RowTable, rows: int) -> Stiff:
-    """For explicit methods."""
-    none = np.zeros(0, np.uint32)
-    return Stiff(table, no_pattern(rows), none, none, np.zeros((0, 2)))
 
 
 def _soft_equations(forces: Sequence[Force], dimension: int) -> tuple[list[Equation], list[tuple[float, float]]]:

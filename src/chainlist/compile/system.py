@@ -13,7 +13,7 @@ from chainlist.compile.bars import Bar, find_bars
 from chainlist.compile.breaks import breakpoints_of
 from chainlist.compile.layout import Components, Groups, System
 from chainlist.compile.pattern import Elimination, no_pattern
-from chainlist.compile.stiff import not_stiff, soften
+from chainlist.compile.stiff import soften
 from chainlist.equations.equation import (
     Equation,
     Force,
@@ -52,7 +52,13 @@ class Assembly:
     @property
     def memory(self) -> int:
         """How many numbers a sample keeps beside positions and velocities: Work, and continuous angles."""
-        return 1 + len(self.system.table.tape.turning) if self.acts else 0
+        return 1 + self.turns if self.acts else 0
+
+    @property
+    def turns(self) -> int:
+        """How many continuous angles formulas read."""
+        told = self.system.table.told
+        return 0 if told is None else len(told.tape.turning)
 
     def name_of_row(self, k: int) -> str:
         """What messages call row k: the constraint, or all links of the bar it stands for."""
@@ -92,10 +98,10 @@ def assemble(mechanism: Mechanism, *, as_written: bool = False) -> Assembly:
     system = System(
         **_masses(mass, mechanism, points.q),
         table=table,
-        forces=tables.forces(groups.of_point.tolist()),
+        forces=tables.forces(groups.of_point.tolist()) if acts else None,
         breaks=breakpoints_of(mechanism),
         pattern=elimination.pattern(table.point, mechanism.dimension) if elimination else no_pattern(len(equations)),
-        stiff=soften(mechanism, points, equations, forces, size) if implicit else not_stiff(table, len(equations)),
+        stiff=soften(mechanism, points, equations, forces, size) if implicit else None,
         components=components,
         groups=groups,
         **_settings(mechanism, mass, points, size),

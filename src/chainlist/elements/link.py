@@ -38,7 +38,9 @@ def parameters(values: tuple[float | None, ...], points: tuple[Point, ...]) -> t
     length = values[0]
     if length is not None:
         return length * length, length
-    squared = sum((a - b) * (a - b) for a, b in zip(*points, strict=True))
+    squared = 0.0
+    for a, b in zip(*points, strict=True):  # in the order of the kernel, without the care that sum() takes
+        squared += (a - b) * (a - b)
     return squared, math.sqrt(squared)
 
 

@@ -47,7 +47,8 @@ def evaluate(
     for k in range(len(kinds)) if only is None else only:
         by_kind.setdefault(kinds[k], []).append(k)
     with np.errstate(all="ignore"):  # a state beyond all numbers shows in the result
-        interpreted(row_kernels.carry_points, d)(table, rows, t, q, v)
+        if table.told is not None:
+            interpreted(row_kernels.carry_points, d)(table, rows, t, q, v)
         for kind, which in by_kind.items():
             run(kernel_of(kind, d), which, table, rows, t, q, v)
             scale = table.scale[which]

@@ -51,9 +51,15 @@ class RowTable(NamedTuple):
     start: Indices  # (kinds + 1,) where each kind begins in `rows`
     ends: Indices  # (m,) how many points of a row count
     length: Floats  # (m,) m, the length that its residual is compared with
+    told: Told | None = None  # formulas and what moves as told; None in the lean plan
+
+
+class Told(NamedTuple):
+    """Formulas, and the points and rows that they drive."""
+
     driven: Indices  # rows that may do work: of formulas, or at points that move as told
     moving: Indices  # (k,) points that move as told
-    told: Indices  # (k, d + 1) where their formulas begin, and end
+    first: Indices  # (k, d + 1) where their formulas begin, and end
     tape: Tape
 
 
@@ -66,8 +72,8 @@ class Rows(NamedTuple):
     c: Floats  # (m,) what A v must be: 0, or −∂Φ/∂t
     r: Floats  # (m,) right-hand side, then multipliers
     diagonal: Floats  # (m,) of S = A M⁻¹ Aᵀ
-    carried: Floats  # (k, d) m/s², of points that move as told
-    tape: TapeWork
+    carried: Floats | None = None  # (k, d) m/s², of points that move as told
+    tape: TapeWork | None = None
 
 
 class ForceTable(NamedTuple):
@@ -99,16 +105,11 @@ def empty_tape_work(tape: Tape) -> TapeWork:
 
 def empty_rows(table: RowTable, d: int) -> Rows:
     m, ends = table.point.shape
-    return Rows(
-        J=np.zeros((m, ends * d)),
-        phi=np.zeros(m),
-        b=np.zeros(m),
-        c=np.zeros(m),
-        r=np.zeros(m),
-        diagonal=np.zeros(m),
-        carried=np.zeros((len(table.moving), d)),
-        tape=empty_tape_work(table.tape),
-    )
+    phi, b, c, r, diagonal = (np.zeros(m) for _ in range(5))
+    rows = Rows(np.zeros((m, ends * d)), phi, b, c, r, diagonal)
+    if table.told is None:
+        return rows
+    return rows._replace(carried=np.zeros((len(table.told.moving), d)), tape=empty_tape_work(table.told.tape))
 
 
 def empty_acting(table: ForceTable, d: int) -> Acting:

@@ -64,15 +64,18 @@ class RowSet:
         places[: self.points.bodies] = q
         if v is not None:
             speeds[: self.points.bodies] = v
-        if time_stands:
+        if time_stands and rows.tape is not None:
             rows.tape.rate[0] = 0.0
         kinds = [equation.kind for equation in self.equations]
         evaluate(self.table, rows, kinds, t, places, speeds, only)
         J = rows.J.reshape(self.count, self.table.point.shape[1], self.dimension).copy()
-        if not time_stands:  # what points that move as told bring along belongs to the right-hand sides
+        told = self.table.told
+        if (
+            not time_stands and told is not None
+        ):  # what points that move as told bring along belongs to the right-hand sides
             rows.c[:] -= self._along(J, speeds)
             carried = np.zeros_like(speeds)
-            carried[self.table.moving] = rows.carried
+            carried[told.moving] = rows.carried
             rows.b[:] -= self._along(J, carried)
         J[self.body == FIXED] = 0.0
         return State(rows.phi, J, rows.b, rows.c)

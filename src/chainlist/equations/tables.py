@@ -10,7 +10,7 @@ import numpy as np
 from chainlist.elements import REGISTRY
 from chainlist.equations.equation import AFFINE, FORMULA, Equation, Force
 from chainlist.equations.interpret import evaluate
-from chainlist.equations.layout import Floats, ForceTable, Indices, RowTable, empty_rows
+from chainlist.equations.layout import Floats, ForceTable, Indices, RowTable, Told, empty_rows
 from chainlist.equations.tape import TapeWriter
 from chainlist.formula import End, Moving
 
@@ -129,10 +129,7 @@ class Tables:
             start=np.searchsorted(np.sort(kind_of), np.arange(len(kinds) + 1)).astype(np.uint32),
             ends=np.array([ends_of(equation) for equation in equations], np.uint32),
             length=np.array([_reference_length(equation, longest) for equation in equations], float),
-            driven=np.array(driven, np.uint32),
-            moving=np.array([i for i, _ in self.points.moving], np.uint32),
-            told=self._told,
-            tape=self.tape,
+            told=None if self.plain else Told(np.array(driven, np.uint32), self._moving(), self._told, self.tape),
         )
         return table if as_written else table._replace(scale=self._scales(table))
 
@@ -156,6 +153,9 @@ class Tables:
                 largest = max((float(np.linalg.norm(parts[e])) for e in moving), default=0.0)
                 scale[k] = 1.0 / largest if 0.0 < largest < float("inf") else 1.0
         return scale
+
+    def _moving(self) -> Indices:
+        return np.array([i for i, _ in self.points.moving], np.uint32)
 
     def _point_table(self) -> Indices:
         """The points of each row; places that a row does not use repeat its first point."""

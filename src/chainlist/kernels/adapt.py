@@ -14,7 +14,9 @@ from chainlist.kernels.attempt import (
     begin_piece,
     diagnose,
     forget,
+    keep_memory,
     keep_sample,
+    watch_rank,
 )
 from chainlist.kernels.slots import (
     ACTS,
@@ -29,6 +31,7 @@ from chainlist.kernels.slots import (
     EVENT_UNCURED,
     LARGEST,
     LEAST,
+    MAX_ETA,
     ORDER,
     PIECE,
     PREDICTED,
@@ -50,7 +53,8 @@ from chainlist.kernels.slots import (
     rows,
     tidy,
 )
-from chainlist.kernels.state import measure, note
+from chainlist.kernels.state import measure, norm2, note
+from chainlist.kernels.tape import remember_turns
 from chainlist.kernels.widths import promise_widths
 
 
@@ -129,7 +133,7 @@ def adapt(s, w, budget, stop, T, q, v, Q, V, E, X):  # type: ignore[no-untyped-d
     goes on leaves its other samples nan.
     """
     promise_widths(s, w, q, v)
-    count, gauge, log = w.count, w.gauge, w.log
+    count, gauge, log, qn, vn = w.count, w.gauge, w.log, w.qn, w.vn
     count[SAMPLE] = 0
     if ACTS == 1 and budget == 0:
         begin_piece(s, w, gauge[TIME], q, v)
@@ -138,24 +142,24 @@ def adapt(s, w, budget, stop, T, q, v, Q, V, E, X):  # type: ignore[no-untyped-d
         if budget > 0 and t >= stop:
             break
         measure(s.table, w.inverse_size, q)
-        if ACTS == 1 and budget > 0 and count[PIECE] < s.breaks.shape[0] and t >= s.breaks[count[PIECE]]:
-            count[PIECE] += 1
-            begin_piece(s, w, t, q, v)
-            if attempt(s, w, t, 0.0, q, v) == CARE:
-                count[PIECE] -= 1
-                break
-            accept(s, w, t, 0.0, q, v)
+        crossing = 0
+        if ACTS == 1 and budget > 0:
+            crossing = crosses_break(s, w, t, q, v)
         h = 0.0
         limit = stop  # a step ends at the next breakpoint at the latest
         if ACTS == 1 and count[PIECE] < s.breaks.shape[0]:
             limit = min(stop, s.breaks[count[PIECE]])
-        if budget > 0:
+        if budget > 0 and crossing == 0:
             h = gauge[STEP]
             if t + 1.01 * h >= limit:
                 h = limit - t
         status = attempt(s, w, t, h, q, v)
         if status == CARE:
+            count[PIECE] -= crossing
             break
+        if crossing == 1:
+            accept(w.factor.active, w.kept, qn, vn, w.qdn, w.vdn, q, v, w.kq[0], w.kv[0])
+            continue
         if status == TOO_LARGE:
             gauge[STEP] = h * factor_of_step(gauge[ERROR], 1 + count[REJECTED_IN_A_ROW])
             count[REDONE] += 1
@@ -174,18 +178,25 @@ def adapt(s, w, budget, stop, T, q, v, Q, V, E, X):  # type: ignore[no-untyped-d
                 count[REDONE] += 1
                 count[REJECTED_IN_A_ROW] += 1
                 gauge[STEP] = 0.5 * h
-                forget(w)
+                forget(w.factor.active, w.kept)
                 continue
             count[UNCURED] += 1
             note(log, count, EVENT_UNCURED, t, count[STEP_LEAST_ROW], gauge[ETA])
+            gauge[MAX_ETA] = max(gauge[MAX_ETA], gauge[ETA])
         now = t + h
         if budget > 0 and now >= limit:
             now = limit
-        diagnose(s, w, now, w.qn, w.vn)
+        scale = s.energy_scale
+        if ACTS == 1:
+            scale += max(qn[qn.shape[0] - 1, 0], 0.0)  # Work may have been put in
+        diagnose(gauge, count, 0.5 * norm2(s.mass, vn), s.guard, scale, now)
         if count[BROKEN] != 0 and s.goes_on == 0:
             break
         samples_within(s, w, t, h, now, T, q, v, Q, V, E, X)
-        accept(s, w, t, h, q, v)
+        accept(w.factor.active, w.kept, qn, vn, w.qdn, w.vdn, q, v, w.kq[0], w.kv[0])
+        if ACTS == 1:
+            remember_turns(s.table.told.tape, w.rows.tape)
+        watch_rank(log, gauge, count, t, h)
         if budget > 0:
             gauge[STEP] = h * factor_of_step(gauge[ERROR], count[REJECTED_IN_A_ROW])
             gauge[SMALLEST] = min(gauge[SMALLEST], h)
@@ -194,9 +205,19 @@ def adapt(s, w, budget, stop, T, q, v, Q, V, E, X):  # type: ignore[no-untyped-d
             gauge[TIME] = now
     if count[ASKED] != 0:
         count[ASKED] = 0
-        forget(w)
+        forget(w.factor.active, w.kept)
         return ASKS
     return count[BROKEN]
+
+
+@apart
+def crosses_break(s, w, t, q, v):  # type: ignore[no-untyped-def]
+    """1 at a breakpoint: functions of the time change their branch, and a landing is due."""
+    if w.count[PIECE] < s.breaks.shape[0] and t >= s.breaks[w.count[PIECE]]:
+        w.count[PIECE] += 1
+        begin_piece(s, w, t, q, v)
+        return 1
+    return 0
 
 
 @apart
@@ -207,7 +228,9 @@ def samples_within(s, w, t, h, now, T, q, v, Q, V, E, X):  # type: ignore[no-unt
     while count[SAMPLE] < T.shape[0] and T[count[SAMPLE]] <= now:
         at = count[SAMPLE]
         if T[at] == now:
-            keep_sample(w, at, w.qn, w.vn, Q, V, X)
+            keep_sample(at, w.qn, w.vn, Q, V)
+            if ACTS == 1:
+                keep_memory(at, w.qn, w.rows.tape.turn, X)
         else:
             if ready == 0:
                 more_stages(s, w, t, h, q, v)
@@ -215,7 +238,9 @@ def samples_within(s, w, t, h, now, T, q, v, Q, V, E, X):  # type: ignore[no-unt
             interpolate(w, h, (T[at] - t) / h, q, v)
             if tidy(s, w, T[at], w.qt, w.vt) == 1:
                 interpolate(w, h, (T[at] - t) / h, q, v)
-            keep_sample(w, at, w.qt, w.vt, Q, V, X)
+            keep_sample(at, w.qt, w.vt, Q, V)
+            if ACTS == 1:
+                keep_memory(at, w.qt, w.rows.tape.turn, X)
         if s.corrects != 0:
             E[at] = w.gauge[PREDICTED]
         count[SAMPLE] += 1

@@ -4,7 +4,6 @@ import math
 
 from chainlist.kernels.slots import (
     ACCEL2,
-    ACTS,
     ADAPTIVE,
     ASKED,
     BREAK_TIME,
@@ -45,8 +44,8 @@ from chainlist.kernels.slots import (
     estimate,
     land,
 )
-from chainlist.kernels.state import norm2, note
-from chainlist.kernels.tape import forward, remember_turns
+from chainlist.kernels.state import note
+from chainlist.kernels.tape import forward
 
 # What became of an attempt.
 GOOD = 0
@@ -81,28 +80,24 @@ def attempt(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
     land(s, w, t + h, h, w.qn, w.vn)
     if count[ASKED] != 0:
         return CARE
-    if PROJECTS == 1 and h > 0.0 and betrays_leap(gauge, h) == 1 and count[BROKEN] == 0:
-        return LEAPT
+    if PROJECTS == 1 and h > 0.0:
+        if betrays_leap(gauge, h) == 1 and count[BROKEN] == 0:
+            return LEAPT
+        if gauge[ETA] > gauge[MAX_ETA]:
+            gauge[MAX_ETA] = gauge[ETA]
     return GOOD
 
 
-def accept(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
-    """The step counts: its end is the state, its rows are those that count, and what it passed is noted."""
-    if PROJECTS == 1 and h > 0.0 and w.gauge[ETA] > w.gauge[MAX_ETA]:
-        w.gauge[MAX_ETA] = w.gauge[ETA]
-    copy_state(w.qn, w.vn, q, v)
-    copy_state(w.qdn, w.vdn, w.kq[0], w.kv[0])
-    active, kept = w.factor.active, w.kept
+def accept(active, kept, qn, vn, qdn, vdn, q, v, kq, kv):  # type: ignore[no-untyped-def]
+    """The step counts: its end is the state, its derivatives begin the next step, its rows are those that count."""
+    copy_state(qn, vn, q, v)
+    copy_state(qdn, vdn, kq, kv)
     for i in range(active.shape[0]):
         kept[i] = active[i]
-    if ACTS == 1:
-        remember_turns(s.table.tape, w.rows.tape)
-    watch_rank(w.log, w.gauge, w.count, t, h)
 
 
-def forget(w):  # type: ignore[no-untyped-def]
+def forget(active, kept):  # type: ignore[no-untyped-def]
     """The step does not count: the rows that counted before it do again."""
-    active, kept = w.factor.active, w.kept
     for i in range(active.shape[0]):
         active[i] = kept[i]
 
@@ -145,15 +140,10 @@ def watch_rank(log, gauge, count, t, h):  # type: ignore[no-untyped-def]
         count[LAST_DROPPED] = count[DROPPED]
 
 
-def diagnose(s, w, now, q, v):  # type: ignore[no-untyped-def]
-    """Note how the run broke down at the time `now`, if it did for the first time."""
-    gauge, count = w.gauge, w.count
+def diagnose(gauge, count, T, guard, scale, now):  # type: ignore[no-untyped-def]
+    """Note how the run broke down at the time `now`, if it did for the first time. T is the kinetic energy there."""
     if count[BROKEN] != 0:
         return
-    T = 0.5 * norm2(s.mass, v)
-    scale = s.energy_scale
-    if ACTS == 1:
-        scale += max(q[q.shape[0] - 1, 0], 0.0)  # Work may have been put in
     status = DONE
     if count[FAILED] != 0:
         status = SOLVER_FAILED if count[FAILED] > 0 else NOT_CONVERGED
@@ -164,24 +154,25 @@ def diagnose(s, w, now, q, v):  # type: ignore[no-untyped-def]
     elif PROJECTS == 1:
         if gauge[RESIDUAL] > 1e-6:
             status = NOT_CONVERGED
-        elif s.guard != 0 and count[UNCURED] > 100:
+        elif guard != 0 and count[UNCURED] > 100:
             status = LEAPS
     if status != DONE:
         count[BROKEN] = status
         gauge[BREAK_TIME] = now
 
 
-def keep_sample(w, at, q, v, Q, V, X):  # type: ignore[no-untyped-def]
-    """Bodies to Q and V; to X the Work, and the angles that go on from landing to landing."""
+def keep_sample(at, q, v, Q, V):  # type: ignore[no-untyped-def]
     for i in range(Q.shape[1]):
         for c in range(DIM):
             Q[at, i, c] = q[i, c]
             V[at, i, c] = v[i, c]
-    if ACTS == 1:
-        turn = w.rows.tape.turn
-        X[at, 0] = q[q.shape[0] - 1, 0]
-        for m in range(turn.shape[0]):
-            X[at, m + 1] = turn[m]
+
+
+def keep_memory(at, q, turn, X):  # type: ignore[no-untyped-def]
+    """Work, and the angles that go on from landing to landing."""
+    X[at, 0] = q[q.shape[0] - 1, 0]
+    for m in range(turn.shape[0]):
+        X[at, m + 1] = turn[m]
 
 
 @apart
@@ -191,7 +182,7 @@ def begin_piece(s, w, t, q, v):  # type: ignore[no-untyped-def]
     middle = t + 1.0
     if following < s.breaks.shape[0]:
         middle = 0.5 * (t + s.breaks[following])
-    tape, scratch = s.table.tape, w.rows.tape
+    tape, scratch = s.table.told.tape, w.rows.tape
     scratch.rate[1] = 1.0
     forward(tape, scratch, 0, tape.op.shape[0], middle, q, v)
     scratch.rate[1] = 0.0

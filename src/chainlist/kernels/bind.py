@@ -11,8 +11,10 @@ import builtins
 import dis
 import functools
 import hashlib
+import importlib
 import inspect
 import math
+import sys
 import types
 from collections.abc import Callable
 from typing import Any
@@ -126,6 +128,21 @@ def _compiled(copy: Kernel, *, entry: bool, inline: bool, early: bool, cache: bo
         elif inline:
             options["forceinline"] = True
     return njit(**options)(copy)
+
+
+def load_compiler_alone() -> None:
+    """Load Numba without its search for a BLAS, which brings SciPy: kernels are plain arithmetic and need none.
+
+    For processes that are chainlist's own: other compiled code in them could no longer multiply matrices.
+    """
+    name = "scipy.linalg.cython_blas"
+    if name in sys.modules:
+        return
+    sys.modules[name] = None  # type: ignore[assignment]
+    try:
+        importlib.import_module("numba.np.arraymath")
+    finally:
+        del sys.modules[name]
 
 
 @functools.cache

@@ -45,9 +45,10 @@ def all_forces(s, w, t, q, v, a):  # type: ignore[no-untyped-def]
             a[i, c] = s.gravity[i, c]
     acting(s.forces, w.acting, s.inverse_mass, t, q, v, a, w.gauge)
     apply_laws(s, w, t, q, v, a)
-    for m in range(table.moving.shape[0]):
+    moving = table.told.moving
+    for m in range(moving.shape[0]):
         for c in range(DIM):
-            a[table.moving[m], c] = rows.carried[m, c]
+            a[moving[m], c] = rows.carried[m, c]
 
 
 def no_forces(s, w, inverse_mass, t, q, v, a, gauge):  # type: ignore[no-untyped-def]
@@ -80,7 +81,7 @@ def append_forces(s, w, inverse_mass, t, q, v, a, gauge):  # type: ignore[no-unt
 @apart
 def apply_laws(s, w, t, q, v, a):  # type: ignore[no-untyped-def]
     """Laws: a force f along a coordinate g(q), F = f ∂g/∂q. f is −k (g − g0), −c dg/dt, or a formula."""
-    tape, scratch, laws = s.table.tape, w.rows.tape, s.forces
+    tape, scratch, laws = s.table.told.tape, w.rows.tape, s.forces
     power = 0.0
     for n in range(laws.law.shape[0]):
         first, last = laws.law[n, 0], laws.law[n, 1]
@@ -121,8 +122,9 @@ def supply(s, w, v, qd):  # type: ignore[no-untyped-def]
     J, lam, target = w.rows.J, w.rows.r, w.rows.c
     point = s.table.point
     power = w.gauge[POWER]
-    for m in range(s.table.driven.shape[0]):
-        k = s.table.driven[m]
+    driven = s.table.told.driven
+    for m in range(driven.shape[0]):
+        k = driven[m]
         rate = target[k]
         for e in range(s.table.ends[k]):
             i = point[k, e]
@@ -192,6 +194,6 @@ def energy_of_laws(s, w, t, q, v, U):  # type: ignore[no-untyped-def]
     for n in range(laws.law.shape[0]):
         if laws.law[n, 4] == SPRING:
             last = laws.law[n, 1]
-            forward(s.table.tape, w.rows.tape, laws.law[n, 0], last, t, q, v)
+            forward(s.table.told.tape, w.rows.tape, laws.law[n, 0], last, t, q, v)
             stretch = w.rows.tape.value[last - 1] - laws.number[n, 1]
             U[laws.law[n, 5]] += 0.5 * laws.number[n, 0] * stretch * stretch

@@ -12,17 +12,23 @@ from chainlist.kernels.attempt import (
     begin_piece,
     diagnose,
     forget,
+    keep_memory,
     keep_sample,
+    watch_rank,
 )
 from chainlist.kernels.slots import (
     ACTS,
     ASKED,
     ASKS,
     BROKEN,
+    CROSSING,
     ETA,
     EVENT_REFINED,
     EVENT_UNCURED,
+    INSIDE,
+    LEFT,
     LEVEL,
+    MAX_ETA,
     NEXT,
     PARTS,
     PIECE,
@@ -36,8 +42,10 @@ from chainlist.kernels.slots import (
     STEPS,
     TIME,
     UNCURED,
+    apart,
 )
-from chainlist.kernels.state import measure, note
+from chainlist.kernels.state import measure, norm2, note
+from chainlist.kernels.tape import remember_turns
 from chainlist.kernels.widths import promise_widths
 
 NEAR = 1e-9  # of a step: a breakpoint this near to a grid point stands on it
@@ -51,7 +59,9 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E, X):  # type: ignore[no-
     with the state as it was before the attempt: the careful kernels shall go on at step count[NEXT].
     """
     promise_widths(s, w, q, v)
-    count, gauge, inverse_size = w.count, w.gauge, w.inverse_size
+    count, gauge, log, inverse_size = w.count, w.gauge, w.log, w.inverse_size
+    qn, vn, qdn, vdn, active, kept = w.qn, w.vn, w.qdn, w.vdn, w.factor.active, w.kept
+    k1q, k1v = w.kq[0], w.kv[0]
     count[SAMPLE] = 0
     due = grid[1]  # the next sample; counted, since a division in each step would be felt
     if first + 1 > due:
@@ -65,25 +75,76 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E, X):  # type: ignore[no-
             h = 0.0
             start = times[2]
             if ACTS == 1:
-                count[PIECE] = 0
-                while count[PIECE] < s.breaks.shape[0] and s.breaks[count[PIECE]] <= start:
-                    count[PIECE] += 1
-                begin_piece(s, w, start, q, v)
+                begin_at(s, w, start, q, v)
         if k < 0 or k % 32 == 0:
             measure(s.table, inverse_size, q)
-        if ACTS == 1 and s.breaks.shape[0] > 0 and k >= 0:
-            status = step_with_breaks(s, w, start, h, q, v)
-        else:
-            status = whole_step(s, w, start, h, q, v)
-        if status == CARE:
-            count[NEXT] = k
-            return ASKS
-        diagnose(s, w, start + h, q, v)
+        left = start
+        piece = h
+        if ACTS == 1:
+            if count[INSIDE] == 0:
+                gauge[LEFT] = start
+                count[CROSSING] = 0
+            count[INSIDE] = 0
+        going = 1
+        while going == 1:  # once, but where a breakpoint parts the step
+            if ACTS == 1:
+                left = gauge[LEFT]
+                piece = size_of_piece(s, w, start, h)
+            done = count[PARTS]
+            count[PARTS] = 0
+            while done < 1024:  # once, but where the guard redoes a step in halves
+                level = count[LEVEL]
+                part = 1024 >> level
+                if piece == 0.0:
+                    part = 1024
+                size = piece * (part / 1024)
+                t = left + piece * (done / 1024)
+                gauge[TIME] = t
+                status = attempt(s, w, t, size, q, v)
+                if status == CARE:
+                    count[ASKED] = 0
+                    count[NEXT] = k
+                    count[INSIDE] = 1
+                    count[STEPS] -= 1 if size > 0.0 else 0
+                    count[PARTS] = done
+                    forget(active, kept)
+                    return ASKS
+                calm = 1
+                if status == LEAPT:
+                    calm = 0
+                    if s.guard != 0 and level < 10:
+                        if level == 0:
+                            note(log, count, EVENT_REFINED, t, count[STEP_LEAST_ROW], gauge[ETA])
+                        count[LEVEL] += 1
+                        count[REDONE] += 1
+                        forget(active, kept)
+                        continue
+                    count[UNCURED] += 1
+                    note(log, count, EVENT_UNCURED, t, count[STEP_LEAST_ROW], gauge[ETA])
+                    gauge[MAX_ETA] = max(gauge[MAX_ETA], gauge[ETA])
+                if PROJECTS == 1 and size > 0.0 and gauge[ETA] > (1e-6 if gauge[STEP_LEAST] < REFINE else 1e-4):
+                    calm = 0
+                accept(active, kept, qn, vn, qdn, vdn, q, v, k1q, k1v)
+                if ACTS == 1:
+                    remember_turns(s.table.told.tape, w.rows.tape)
+                watch_rank(log, gauge, count, t, size)
+                done += part
+                if level > 0 and calm == 1 and done % (2 * part) == 0:
+                    count[LEVEL] -= 1
+            going = 0
+            if ACTS == 1:
+                going = end_piece(s, w, start, h, piece, q, v)
+        scale = s.energy_scale
+        if ACTS == 1:
+            scale += max(q[q.shape[0] - 1, 0], 0.0)  # Work may have been put in
+        diagnose(gauge, count, 0.5 * norm2(s.mass, v), s.guard, scale, start + h)
         if count[BROKEN] != 0 and s.goes_on == 0:
             break
         if k + 1 == due or (k + 1 == grid[0] and k + 1 >= grid[1]):
             at = count[SAMPLE]
-            keep_sample(w, at, q, v, Q, V, X)
+            keep_sample(at, q, v, Q, V)
+            if ACTS == 1:
+                keep_memory(at, q, w.rows.tape.turn, X)
             if s.corrects != 0:
                 E[at] = gauge[PREDICTED]
             count[SAMPLE] += 1
@@ -92,69 +153,42 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E, X):  # type: ignore[no-
     return count[BROKEN]
 
 
-def step_with_breaks(s, w, start, h, q, v):  # type: ignore[no-untyped-def]
-    """A step of the grid in pieces: each ends at a breakpoint, where functions of the time change their branch."""
-    count, breaks = w.count, s.breaks
+@apart
+def begin_at(s, w, start, q, v):  # type: ignore[no-untyped-def]
+    """A march begins: breakpoints up to its start are behind it."""
+    w.count[PIECE] = 0
+    while w.count[PIECE] < s.breaks.shape[0] and s.breaks[w.count[PIECE]] <= start:
+        w.count[PIECE] += 1
+    begin_piece(s, w, start, q, v)
+
+
+@apart
+def size_of_piece(s, w, start, h):  # type: ignore[no-untyped-def]
+    """How far the next piece of a step leads: to its end or to a breakpoint; 0 for the landing behind one."""
+    left, following = w.gauge[LEFT], w.count[PIECE]
+    if h == 0.0 or w.count[CROSSING] == 1:
+        return 0.0
+    if following < s.breaks.shape[0] and s.breaks[following] < start + h - NEAR * h:
+        return max(s.breaks[following] - left, 0.0)
+    return h if left == start else start + h - left
+
+
+@apart
+def end_piece(s, w, start, h, size, q, v):  # type: ignore[no-untyped-def]
+    """Behind a piece: 1 if the step goes on. At a breakpoint functions of the time change their branch."""
+    gauge, count = w.gauge, w.count
     end = start + h
-    left = start
-    if count[PIECE] > 0 and breaks[count[PIECE] - 1] > start:  # going on inside the step
-        left = breaks[count[PIECE] - 1]
-    while left < end:
-        following = count[PIECE]
-        near = following < breaks.shape[0] and breaks[following] <= end + NEAR * h
-        right = end
-        if near and breaks[following] < end - NEAR * h:
-            right = max(breaks[following], left)
-        if right > left + NEAR * h:
-            if whole_step(s, w, left, right - left, q, v) == CARE:
-                return CARE
-        if near:
-            count[PIECE] += 1
-            begin_piece(s, w, right, q, v)
-            if whole_step(s, w, right, 0.0, q, v) == CARE:
-                count[PIECE] -= 1
-                count[PARTS] = 1024 if right > left + NEAR * h else 0  # the piece itself is done
-                return CARE
-        left = right
-    return 0
-
-
-def whole_step(s, w, start, h, q, v):  # type: ignore[no-untyped-def]
-    """From `start` over h, with the guard: a step that leaps is redone in halves."""
-    count, gauge = w.count, w.gauge
-    done = count[PARTS]
-    count[PARTS] = 0
-    while done < 1024:
-        level = count[LEVEL]
-        part = 1024 >> level
-        if h == 0.0:
-            part = 1024
-        size = h * (part / 1024)
-        t = start + h * (done / 1024)
-        gauge[TIME] = t
-        status = attempt(s, w, t, size, q, v)
-        if status == CARE:
-            count[ASKED] = 0
-            count[STEPS] -= 1 if h > 0.0 else 0
-            count[PARTS] = done
-            forget(w)
-            return CARE
-        calm = 1
-        if status == LEAPT:
-            calm = 0
-            if s.guard != 0 and level < 10:
-                if level == 0:
-                    note(w.log, count, EVENT_REFINED, t, count[STEP_LEAST_ROW], gauge[ETA])
-                count[LEVEL] += 1
-                count[REDONE] += 1
-                forget(w)
-                continue
-            count[UNCURED] += 1
-            note(w.log, count, EVENT_UNCURED, t, count[STEP_LEAST_ROW], gauge[ETA])
-        if PROJECTS == 1 and h > 0.0 and gauge[ETA] > (1e-6 if gauge[STEP_LEAST] < REFINE else 1e-4):
-            calm = 0
-        accept(s, w, t, size, q, v)
-        done += part
-        if level > 0 and calm == 1 and done % (2 * part) == 0:
-            count[LEVEL] -= 1
-    return 0
+    if h == 0.0:
+        return 0
+    if count[CROSSING] == 1:
+        count[CROSSING] = 0
+    elif size == h or gauge[LEFT] + size >= end - NEAR * h:
+        gauge[LEFT] = end
+    else:
+        gauge[LEFT] = s.breaks[count[PIECE]]
+    if count[PIECE] < s.breaks.shape[0] and s.breaks[count[PIECE]] <= gauge[LEFT] + NEAR * h:
+        count[PIECE] += 1
+        count[CROSSING] = 1
+        begin_piece(s, w, gauge[LEFT], q, v)
+        return 1
+    return 1 if gauge[LEFT] < end else 0

@@ -92,7 +92,7 @@ def formula_row(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
 
     b is what A a must be, so that the second (of Ψ the first) derivative by the time vanishes.
     """
-    tape, scratch = s.tape, w.tape
+    tape, scratch = s.told.tape, w.tape
     first, last = int(s.par[k, 0]), int(s.par[k, 1])
     of_velocities = s.par[k, 2] == 1.0
     forward(tape, scratch, first, last, t, q, v)
@@ -127,11 +127,12 @@ def formula_row(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
 @apart
 def carry_points(s, w, t, q, v):  # type: ignore[no-untyped-def]
     """Points that move as told are put where they are at t, with their velocity; w.carried keeps their acceleration."""
-    for m in range(s.moving.shape[0]):
-        i = s.moving[m]
+    told = s.told
+    for m in range(told.moving.shape[0]):
+        i = told.moving[m]
         for c in range(DIM):
-            first, last = s.told[m, c], s.told[m, c + 1]
-            forward(s.tape, w.tape, first, last, t, q, v)
+            first, last = told.first[m, c], told.first[m, c + 1]
+            forward(told.tape, w.tape, first, last, t, q, v)
             q[i, c] = w.tape.value[last - 1]
             v[i, c] = w.tape.d1[last - 1]
             w.carried[m, c] = w.tape.d2[last - 1]

@@ -18,6 +18,12 @@ def apart(kernel: Any) -> Any:
     return kernel
 
 
+def early(kernel: Any) -> Any:
+    """Mark a fixed helper with one caller: it becomes part of it before anything is compiled, and costs nothing of its own."""
+    kernel.early = True
+    return kernel
+
+
 DIM = 2  # coordinates of a point: 2 in the plane, 3 in space
 
 promise: Any = _open  # (truth): the compiler may count on it; interpreted, it is checked
@@ -107,6 +113,7 @@ SMALLEST = 17  # smallest and largest adaptive step taken
 LARGEST = 18
 POWER = 19  # W, of forces at the last call of `free`
 LAST_POWER = 20  # W, of the step before (RATTLE)
+LEFT = 21  # s, where the present piece of a step begins
 
 # Entries of w.count (integers).
 DROPPED = 0  # rows dropped by the present factor
@@ -131,6 +138,8 @@ ASKED = 18  # 1: the careful kernels are needed
 NEXT = 19  # step of the grid at which they are asked for
 PARTS = 20  # 1/1024 of this piece of a step that are done
 PIECE = 21  # breakpoints passed
+CROSSING = 22  # 1: at a breakpoint, and the landing behind it is due
+INSIDE = 23  # 1: going on inside a step
 
 # Events in w.log: (what, time, row, value). Floats, because the compiler makes a copy of a kernel for each literal integer.
 EVENT_PASSAGE = 1.0

@@ -41,7 +41,7 @@ def survey(s, w, q, v, t, Q, V, X, phi, speed, kinetic, potential):  # type: ign
         kinetic_energies(s, v, kinetic[at])
         potential_energies(s, w, t[at], q, v, potential[at])
         if ACTS == 1:
-            remember_turns(s.table.tape, w.rows.tape)
+            remember_turns(s.table.told.tape, w.rows.tape)
 
 
 def react(s, w, q, v, t, Q, V, X, a, lam, active, size, rate, pull, given):  # type: ignore[no-untyped-def]
@@ -74,7 +74,7 @@ def react(s, w, q, v, t, Q, V, X, a, lam, active, size, rate, pull, given):  # t
             size[at, k] = math.sqrt(largest)
             rate[at, k] = along
         if ACTS == 1:
-            remember_turns(s.table.tape, w.rows.tape)
+            remember_turns(s.table.told.tape, w.rows.tape)
             forces_of_sample(s, w, q, v, pull[at], given[at])
 
 

@@ -1,8 +1,9 @@
 """How wide the arrays are. Where the compiler may take it for granted, an index needs no multiplication."""
 
-from chainlist.kernels.slots import DIM, promise
+from chainlist.kernels.slots import DIM, early, promise
 
 
+@early
 def promise_widths(s, w, q, v):  # type: ignore[no-untyped-def]
     promise(q.shape[1] == DIM)
     promise(v.shape[1] == DIM)
@@ -16,6 +17,3 @@ def promise_widths(s, w, q, v):  # type: ignore[no-untyped-def]
     promise(w.vn.shape[1] == DIM)
     promise(w.qdn.shape[1] == DIM)
     promise(w.vdn.shape[1] == DIM)
-
-
-promise_widths.early = True  # type: ignore[attr-defined]

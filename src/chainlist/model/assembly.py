@@ -17,6 +17,7 @@ from chainlist.model.instance import Given, definition_name, read_instance
 from chainlist.model.mechanism import Point
 from chainlist.model.parameters import Scope
 from chainlist.model.placement import Misfit, allowance, extent, fit
+from chainlist.model.plain import plain_body, plain_link
 from chainlist.model.submachine import Definition, unknown_submachine
 from chainlist.syntax.diagnostics import Related
 from chainlist.syntax.tree import Entity
@@ -136,11 +137,13 @@ class World(Standing):
         for place, entity in frame.body_cards:
             name = frame.full_name(entity.name)
             try:
-                found.append((read_body(entity, frame, name, frame.path(place)), entity.name.key))
+                path = frame.path(place)
+                body = plain_body(entity, name, path) or read_body(entity, frame, name, path)
+                found.append((body, entity.name.key))
             except Problem as problem:
                 self.desk.tell(problem, frame.where)
                 self.broken.add(name.lower())
-        size = extent([body.position for body, _ in found] + frame.anchors())
+        size = 0.0 if part is None else extent([body.position for body, _ in found] + frame.anchors())
         for body, local in found:
             standing = self.bodies.get(body.name.lower())
             if standing is None:
@@ -249,7 +252,9 @@ class World(Standing):
         for place, entity in frame.constraint_cards:
             name = frame.full_name(entity.name)
             try:
-                self.constraints.append(read_element(entity, frame, name, frame.path(place)))
+                path = frame.path(place)
+                plain = plain_link(entity, frame, name, path)
+                self.constraints.append(plain or read_element(entity, frame, name, path))
             except Problem as problem:
                 self.desk.tell(named_in_ellipsis(problem, entity), frame.where)
                 self.broken.add(name.lower())

@@ -84,6 +84,8 @@ class _Builder:
         self.expanded = expanded
         self.desk = desk
         self.statements = expanded.statements
+        self.commands = [s for s in expanded.statements if isinstance(s, Command)]
+        self.broken = [s for s in expanded.statements if isinstance(s, Broken)]
         self.scope = Scope(desk)
 
     def build(
@@ -116,17 +118,17 @@ class _Builder:
         )
 
     def _commands(self, keyword: str) -> list[Command]:
-        return [s for s in self.statements if isinstance(s, Command) and s.keyword.key == keyword]
+        return [command for command in self.commands if command.keyword.key == keyword]
 
     def _is_broken(self, *keywords: str) -> bool:
         """True if a card of this command could not be read: then nobody is told that it is missing."""
         pattern = re.compile(rf"\.({'|'.join(keywords)})\b", re.IGNORECASE)
-        return any(isinstance(s, Broken) and pattern.match(s.span.text) for s in self.statements)
+        return any(pattern.match(broken.span.text) for broken in self.broken)
 
     def _unknown_commands(self) -> None:
-        for statement in self.statements:
-            if isinstance(statement, Command) and statement.keyword.key not in COMMANDS:
-                self.desk.tell(unknown_command(statement, self.desk))
+        for command in self.commands:
+            if command.keyword.key not in COMMANDS:
+                self.desk.tell(unknown_command(command, self.desk))
 
     # Parameters
 
@@ -161,9 +163,10 @@ class _Builder:
         self._broken_definitions(definitions)
         left_out = check_names(self.statements, self.desk)
         world = World(self.desk, definitions)
-        world.broken.update(
-            s.name.key for place, s in enumerate(self.statements) if place in left_out and isinstance(s, Entity)
-        )
+        if left_out:
+            world.broken.update(
+                s.name.key for place, s in enumerate(self.statements) if place in left_out and isinstance(s, Entity)
+            )
         if not self._fits_limits(definitions):
             return _Machine((), (), world, built=False)
         world.settle(Frame(self.desk, self.scope, self.statements, left_out=left_out))
@@ -185,6 +188,8 @@ class _Builder:
         return _Machine(bodies, elements, world)
 
     def _try_unused(self, definitions: dict[str, Definition]) -> None:
+        if not definitions:
+            return
         inside = (instance for definition in definitions.values() for instance in definition.instances)
         outside = (s for s in self.statements if isinstance(s, Entity) and letter_of(s) == INSTANCE)
         used = {target(instance) for instance in (*inside, *outside)}
@@ -196,15 +201,16 @@ class _Builder:
 
     def _broken_definitions(self, definitions: dict[str, Definition]) -> None:
         """A submachine whose first line could not be read is known by its name all the same."""
-        for statement in self.statements:
-            if isinstance(statement, Broken):
-                found = re.match(r"\.submachine\s+(\w+)", statement.span.text, re.IGNORECASE)
-                if found is not None:
-                    name = Name(found[1], statement.span)
-                    definitions.setdefault(name.key, Definition(name, broken=True))
+        for broken in self.broken:
+            found = re.match(r"\.submachine\s+(\w+)", broken.span.text, re.IGNORECASE)
+            if found is not None:
+                name = Name(found[1], broken.span)
+                definitions.setdefault(name.key, Definition(name, broken=True))
 
     def _fits_limits(self, definitions: dict[str, Definition]) -> bool:
         """Count before anything is built: instances of instances grow fast."""
+        if not definitions:
+            return True
         limits = self.desk.limits
         total = 0
         for statement in self.statements:

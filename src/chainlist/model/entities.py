@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from chainlist.elements import REGISTRY, ElementType
 from chainlist.elements.base import Reading
@@ -12,7 +11,7 @@ from chainlist.model.commands import COMMANDS
 from chainlist.model.desk import Problem
 from chainlist.model.mechanism import End, Point
 from chainlist.syntax import tree
-from chainlist.syntax.source import Span
+from chainlist.syntax.source import Span, value
 from chainlist.syntax.tree import Argument, Entity, Name, Number, Signed
 
 BODY = "B"
@@ -24,7 +23,7 @@ INSTANCE_SYNTAX = "X<name> <submachine> <body> … [(<x0>,<y0>)]"
 Path = tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@value
 class PlacedBody:
     """A body with its full name (`X1.B5`) and its numbers."""
 
@@ -38,7 +37,7 @@ class PlacedBody:
     velocity_given: bool = False
 
 
-@dataclass(frozen=True)
+@value
 class PlacedElement:
     """A constraint whose numbers are still those of its card: lengths come from the positions when all bodies stand."""
 

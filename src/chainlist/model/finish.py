@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from operator import attrgetter
 
 from chainlist.elements.base import Native, Parts, Placed, Refused, shortest
 from chainlist.equations.value import place_at_start
@@ -16,10 +17,12 @@ from chainlist.model.units import LARGEST, SMALLEST
 
 def finished_bodies(world: World, desk: Desk) -> tuple[Body, ...]:
     """All bodies, those of an instance where the instance stands in the text."""
-    ordered = sorted(world.bodies.values(), key=lambda body: body.path)
+    ordered = sorted(world.bodies.values(), key=attrgetter("path"))
     for body in ordered:
         numbers = (*body.position, *body.start, *body.velocity)
-        if not all(abs(number) <= LARGEST for number in numbers) or not SMALLEST <= body.mass <= LARGEST:
+        # the sum shows whether one of them is no number, which no comparison does
+        within = math.isfinite(sum(numbers)) and -LARGEST <= min(numbers) and max(numbers) <= LARGEST
+        if not within or not SMALLEST <= body.mass <= LARGEST:
             desk.tell(_out_of_range(body))
             world.broken.add(body.name.lower())
     return tuple(Body(b.name, b.position, b.mass, b.start, b.velocity, b.span, b.velocity_given) for b in ordered)
@@ -27,7 +30,7 @@ def finished_bodies(world: World, desk: Desk) -> tuple[Body, ...]:
 
 def finished_elements(world: World, desk: Desk) -> tuple[Element, ...]:
     """All elements in the order of the text; those that refer to others see these by their ends."""
-    placed = sorted(world.constraints, key=lambda element: element.path)
+    placed = sorted(world.constraints, key=attrgetter("path"))
     arms = {e.name.lower(): e for e in placed if e.kind.is_link and len(e.ends) == 2}
     known = {e.name.lower(): e for e in placed}
     found = []
@@ -123,7 +126,7 @@ def _end(end: End, world: World) -> End:
     if not isinstance(end, str):
         return end
     body = world.bodies.get(end.lower())
-    if body is None or body.name.lower() in world.broken:
+    if body is None or (world.broken and body.name.lower() in world.broken):
         raise Problem()
     return body.name
 
@@ -137,8 +140,10 @@ def _position(end: End, world: World) -> Point:
 def _check_numbers(constraint: PlacedElement, ends: tuple[End, ...], parameters: tuple[float, ...]) -> None:
     """A constraint needs numbers that can be computed with, and a length that is not zero if it has one."""
     kind, name = constraint.kind, constraint.name
-    places = [c for end in ends if isinstance(end, tuple) for c in end]
-    if not all(abs(c) <= LARGEST for c in places) or not all(math.isfinite(number) for number in parameters):
+    for end in ends:
+        if isinstance(end, tuple) and not all(abs(c) <= LARGEST for c in end):
+            raise _out_of_range(constraint)
+    if not all(map(math.isfinite, parameters)):
         raise _out_of_range(constraint)
     if kind.length is not None and kind.length(parameters) <= 0:
         names = " and ".join(end if isinstance(end, str) else "its anchor" for end in ends)
@@ -150,7 +155,7 @@ def _check_numbers(constraint: PlacedElement, ends: tuple[End, ...], parameters:
             help="move one of the ends, or give LENGTH=",
         )
     scale = kind.force_scale(parameters) if kind.force_scale is not None else 1.0
-    if not SMALLEST <= scale <= LARGEST or not all(abs(number) * scale <= LARGEST for number in parameters):
+    if not SMALLEST <= scale <= LARGEST or not max(map(abs, parameters), default=0.0) * scale <= LARGEST:
         raise _out_of_range(constraint)
 
 

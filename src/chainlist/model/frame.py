@@ -84,7 +84,8 @@ class Frame:
 
     def _spell(self, entity: Entity) -> None:
         """A name is shown as it was spelled where it was used first."""
-        for word in (entity.name, *entity.arguments):
+        self._spelling.setdefault(entity.name.key, entity.name.text)
+        for word in entity.arguments:
             if isinstance(word, Name):
                 self._spelling.setdefault(word.key, word.text)
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.output.files import replacing
+from chainlist.output.formats import MOVING
 from chainlist.output.frames import WHITE, Studio
 from chainlist.output.pictures import as_far_as_it_goes
 from chainlist.output.sketch import BODY, FIXED, ROD, sketch
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 RATES = (10, 20, 25, 50)  # frames per second that a GIF can keep: its delays are whole centiseconds
-FORMATS = ("gif", "mp4")
 _MOST_FRAMES = 1500
 _SPEEDS = (1, 2, 4, 5, 8, 10, 20, 50, 100, 200, 500, 1000)
 _TRANSPARENT = 63  # number of the colour that lets the frame before shine through; those below it are colours
@@ -81,8 +81,8 @@ def write_animation(
     """Write the mechanism in motion (or the named constraints of it) as `.gif` or `.mp4`."""
     path = Path(path)
     kind = path.suffix.lower().lstrip(".")
-    if kind not in FORMATS:
-        raise ValueError(f"animations are written as {', '.join(FORMATS)}, not as {path.suffix or path.name}")
+    if kind not in MOVING:
+        raise ValueError(f"animations are written as {', '.join(MOVING)}, not as {path.suffix or path.name}")
     parts = sketch(motion, constraints)
     shown = as_far_as_it_goes(motion)
     when = timing(shown, fps, speed)

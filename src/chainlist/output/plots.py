@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from chainlist.model.mechanism import Item, Plot
 from chainlist.output.files import replacing
+from chainlist.output.formats import STILL
 from chainlist.output.labels import NOT_UNIQUE, curve_label, value_label, with_unit
 from chainlist.output.pictures import draw_picture
 from chainlist.output.sketch import Sketch, sketch
@@ -22,7 +23,6 @@ from chainlist.run.quantities import Moments, Motion
 
 Floats = NDArray[np.float64]
 
-FORMATS = ("png", "svg", "pdf")
 WIDTH = 6.3  # inches: the width of a text column on A4
 _BESIDE, _ABOVE_AND_BELOW = 0.75, 0.72  # inches that labels take of a panel
 _COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000", "#8C6D31"]  # Okabe and Ito
@@ -102,8 +102,8 @@ def save_figure(figure: Any, path: str | Path, *, dpi: int = 200) -> None:
 
     path = Path(path)
     kind = path.suffix.lower().lstrip(".")
-    if kind not in FORMATS:
-        raise ValueError(f"figures are written as {', '.join(FORMATS)}, not as {path.suffix or path.name}")
+    if kind not in STILL:
+        raise ValueError(f"figures are written as {', '.join(STILL)}, not as {path.suffix or path.name}")
     dates: dict[str, Any] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {"Software": None}}[kind]
     with matplotlib.rc_context(_STYLE), replacing(path) as temporary:
         figure.savefig(temporary, format=kind, dpi=dpi, metadata=dates)

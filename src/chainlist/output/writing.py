@@ -10,17 +10,14 @@ from pathlib import Path
 from chainlist.model.mechanism import Plot, Quantity
 from chainlist.output.figures import figures, notes
 from chainlist.output.files import replace_file
-from chainlist.output.gif import FORMATS as MOVING
+from chainlist.output.formats import MOVING
 from chainlist.output.gif import write_animation
 from chainlist.output.page import page
 from chainlist.output.panels import scene_of
-from chainlist.output.plots import FORMATS as STILL
 from chainlist.output.plots import draw_figure, save_figure
 from chainlist.output.traces import write_trace
 from chainlist.run.simulate import Progress
 from chainlist.run.trajectory import Trajectory
-
-FORMATS = (*STILL, *MOVING)
 
 
 @dataclass(frozen=True)

@@ -100,7 +100,7 @@ def _advance(runner: Runner, at: int, q: Floats, v: Floats, parts: int) -> tuple
         chosen = plan(replace(runner.plan.choice, careful=careful))
         work = make_work(system, stages=chosen.stages, named=chosen.named)
         moved, faster = q.copy(), v.copy()
-        if runner.assembly.acts:
+        if work.rows.tape is not None:
             work.rows.tape.turn[:] = runner.X[at, 1:]
         rest = (moved, faster, none, none, nothing, no_memory)
         if chosen.march(system, work, -1, parts, grid, times, *rest) != slots.ASKS:

@@ -161,7 +161,7 @@ class Moments:
         else:  # of many constraints each one by itself
             alone = dataclasses.replace(self.mechanism, constraints=(constraint,), forces=())
             survey = Survey(assemble(alone, as_written=True))
-            surveyed = self._run(survey, self.memory if len(survey.system.table.tape.turning) == 0 else None)
+            surveyed = self._run(survey, self.memory if survey.assembly.turns == 0 else None)
         rows = [k for k, name in enumerate(survey.names) if name == constraint.name]
         return surveyed, rows, survey.assembly.equations[rows[0]].of_velocities
 
@@ -178,11 +178,7 @@ class Moments:
         """T and U of the whole, (samples,) each."""
         self.masses  # noqa: B018  says so where they are missing
         survey = Survey(assemble(dataclasses.replace(self.mechanism, constraints=())))
-        known = (
-            self.memory
-            if len(survey.system.table.tape.turning) == len(self._survey.system.table.tape.turning)
-            else None
-        )
+        known = self.memory if survey.assembly.turns == self._survey.assembly.turns else None
         found = self._run(survey, known)
         return found.kinetic.sum(axis=1), found.potential.sum(axis=1)
 

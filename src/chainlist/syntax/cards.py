@@ -14,7 +14,7 @@ from enum import Enum
 from chainlist.syntax.diagnostics import Report
 from chainlist.syntax.letters import GOES_ON
 from chainlist.syntax.limits import Limits
-from chainlist.syntax.source import Source, Span
+from chainlist.syntax.source import Source, Span, value
 from chainlist.syntax.tree import Remark
 
 
@@ -25,7 +25,7 @@ class Kind(Enum):
     ELLIPSIS = "ellipsis"
 
 
-@dataclass(frozen=True)
+@value
 class Piece:
     """One physical line of a card: its text without `+` and comment, where that text begins in the card and in the source."""
 
@@ -36,7 +36,7 @@ class Piece:
     before: tuple[str, ...] = ()
 
 
-@dataclass
+@dataclass(slots=True)
 class Card:
     """A statement as text. `remarks` are the comment and blank lines above it."""
 
@@ -49,6 +49,8 @@ class Card:
     @property
     def text(self) -> str:
         """The pieces, joined as if a space stood between two lines."""
+        if len(self.pieces) == 1:
+            return self.pieces[0].text
         return " ".join(piece.text for piece in self.pieces)
 
     def piece_of(self, offset: int) -> int:
@@ -75,6 +77,8 @@ class Card:
 
 _ELLIPSIS = re.compile(r"\.\.|…|\.(?:\s+\.)+\s*$")  # also one with too few or too many dots, or with spaces between
 _GOES_ON = re.compile(r"\s*(\\|\.\.\.)$")  # how other languages say that a statement goes on
+_SPECIAL = "*+;"  # what a line begins with that begins no card
+_PLAIN = re.compile(r"[A-Za-z][\w (),.+-]*[\w)]$")  # a whole card in one line, without comment and quotation
 STARRED_CONTINUATION = re.compile(r"\*\+(?![-+*=])")
 
 
@@ -120,27 +124,38 @@ class _Reader:
             if title:
                 self.cards.append(Card(Kind.TITLE, self.source, [Piece(line.rstrip(), 0, start)]))
                 title = False
+            elif _PLAIN.match(line) and self._follows_plain_card():
+                self.cards.append(Card(Kind.ENTITY, self.source, [Piece(line, 0, start)], self.waiting))
+                self.waiting = []
+                self.quoted = False
             elif not self._take(start, line):
                 break
         return self.cards, self.waiting
 
+    def _follows_plain_card(self) -> bool:
+        """Whether a plain line begins a new card: there is room for it, and the line above does not go on in it."""
+        if not self.cards or len(self.cards) >= self.limits.cards:
+            return False
+        return not self.cards[-1].pieces[-1].text.endswith(("\\", "..."))
+
     def _lines(self) -> Iterator[tuple[int, str]]:
-        text = self.source.text
-        starts = self.source.line_starts
-        for i, start in enumerate(starts):
-            stop = starts[i + 1] if i + 1 < len(starts) else len(text)
-            if i == 0 and text.startswith("\ufeff"):
-                start = 1
-            if start == len(text) and i > 0:
-                return  # the text ended with a line feed: no line follows
-            yield start, text[start:stop].rstrip("\r\n")
+        start = 0
+        lines = self.source.text.split("\n")
+        if len(lines) > 1 and not lines[-1]:
+            lines.pop()  # the text ended with a line feed: no line follows
+        for line in lines:
+            mark = start == 0 and line.startswith("\ufeff")
+            yield start + mark, line[mark:].rstrip("\r")
+            start += len(line) + 1
 
     def _take(self, start: int, line: str) -> bool:
         """Take one line; False when there are too many cards to go on."""
         body = line.lstrip()
         start += len(line) - len(body)
         body = body.rstrip()
-        above = next((c for c in reversed(self.cards) if c.kind is not Kind.TITLE), None)
+        above = self.cards[-1] if self.cards and self.cards[-1].kind is not Kind.TITLE else None
+        if body and body[0] not in _SPECIAL and not (above is not None and self._goes_on(above, body)):
+            return self._begin(start, body)
         continues = above is not None and above.kind is not Kind.ELLIPSIS
         if not body:
             self.waiting.append(Remark("", Span(self.source, start, start)))
@@ -155,10 +170,8 @@ class _Reader:
                 self._stray_continuation(start, body, above)
         elif body.startswith(";"):
             self.waiting.append(Remark(f"* {body[1:].strip()}".rstrip(), Span(self.source, start, start + len(body))))
-        elif above is not None and self._goes_on(above, body):
-            self._continue(start, body)
         else:
-            return self._begin(start, body)
+            self._continue(start, body)
         return True
 
     def _stray_continuation(self, start: int, body: str, above: Card | None) -> None:
@@ -178,7 +191,7 @@ class _Reader:
     def _goes_on(self, above: Card, body: str) -> bool:
         """A backslash or dots at the end of the line above, as in Python and MATLAB: said, and then read as it was meant."""
         last = above.pieces[-1]
-        mark = _GOES_ON.search(last.text)
+        mark = _GOES_ON.search(last.text) if last.text.endswith(("\\", "...")) else None
         if mark is None or above.kind is Kind.ELLIPSIS or mark.start() == 0 or (mark[1] == "..." and body[0].isalpha()):
             return False
         at = last.source_start + mark.start(1)
@@ -193,12 +206,12 @@ class _Reader:
             at = Span(self.source, start, start + len(body))
             self.report.add("E101", f"more than {self.limits.cards:,} statements", at, label="reading stops here")
             return False
-        ellipsis = _ELLIPSIS.match(body)
-        kind = Kind.ELLIPSIS if ellipsis else Kind.COMMAND if body.startswith(".") else Kind.ENTITY
+        kind = Kind.ENTITY
+        if body[0] in ".…":
+            kind = Kind.ELLIPSIS if _ELLIPSIS.match(body) else Kind.COMMAND if body[0] == "." else Kind.ENTITY
         text, comment, self.quoted = (body, "", False) if _is_title(kind, body) else split_comment(body)
-        card = Card(kind, self.source, [Piece(text.rstrip(), 0, start, comment)], self.waiting)
+        self.cards.append(Card(kind, self.source, [Piece(text.rstrip(), 0, start, comment)], self.waiting))
         self.waiting = []
-        self.cards.append(card)
         return True
 
     def _continue(self, start: int, body: str) -> None:

@@ -1,14 +1,23 @@
-"""The inside of a card: tokens → arguments, by the grammar in `grammar.lark`."""
+"""The inside of a card: tokens → arguments, by descent from one rule to those that bind tighter.
+
+    argument    NAME = value | call = value | braces = value | TEXT | " value … " | value
+    value       sum
+    sum         product (+|- product)…
+    product     factor (*|/ factor)…
+    factor      [signs] power
+    power       atom (** [signs] atom)…
+    atom        NUMBER | NAME | NAME(inner,…) | (inner) | (inner,inner,…) | {inner}
+    inner       both (or both)…             what stands between brackets: conditions too
+    both        condition (and condition)…
+    condition   [not] sum [< <= > >= sum]
+
+Where an argument cannot go on, the place of that token says what is wrong. Only brackets lead to calls inside calls, and
+`Limits.nesting` bounds them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import cache
-from importlib import resources
-from typing import Any
-
-from lark import Lark, Transformer, UnexpectedToken
-from lark.lexer import Lexer
 
 from chainlist.syntax import tree
 from chainlist.syntax.cards import Card
@@ -17,114 +26,181 @@ from chainlist.syntax.source import Span
 from chainlist.syntax.tokens import BadCard, Token
 
 
-class _Ready(Lexer):
-    """Hands on tokens that are already there."""
+class _Unexpected(Exception):
+    """The token at `at` cannot stand there; behind the last token it is the end that comes too early."""
 
-    def __init__(self, _: Any):
-        pass
-
-    def lex(self, tokens: Any) -> Any:  # type: ignore[override]
-        return iter(tokens)
-
-
-def _join(children: list[Any]) -> Span:
-    span: Span = children[0].span.to(children[-1].span)
-    return span
-
-
-class _Build(Transformer[Any, Any]):
-    """One method for each rule of the grammar; children are nodes and tokens in the order of the text."""
-
-    def start(self, children: list[Any]) -> tuple[tree.Argument, ...]:
-        return tuple(child for child in children if not isinstance(child, Token))
-
-    def number(self, children: list[Any]) -> tree.Expr:
-        return tree.Number(children[0].text, children[0].unit, children[0].span)
-
-    def name(self, children: list[Any]) -> tree.Expr:
-        return tree.Name(children[0].text, children[0].span)
-
-    def text(self, children: list[Any]) -> tree.Argument:
-        return tree.Text(children[0].text, children[0].span)
-
-    def setting(self, children: list[Any]) -> tree.Argument:
-        return tree.Setting(tree.Name(children[0].text, children[0].span), children[2], _join(children))
-
-    def equation(self, children: list[Any]) -> tree.Argument:
-        return tree.Equation(children[0], children[2], _join(children))
-
-    def text_setting(self, children: list[Any]) -> tree.Argument:
-        return self.setting([*children[:2], self.text(children[2:])])
-
-    def together(self, children: list[Any]) -> tree.Argument:
-        return tree.Together(self.start(children), _join(children))  # type: ignore[arg-type]
-
-    def sign(self, children: list[Any]) -> Token:
-        token: Token = children[0]
-        return token
-
-    scale = sign
-
-    def total(self, children: list[Any]) -> tree.Expr:
-        if len(children) == 1:
-            return children[0]  # type: ignore[no-any-return]
-        return tree.Sum(tuple(children[::2]), tuple(t.text for t in children[1::2]), _join(children))
-
-    def product(self, children: list[Any]) -> tree.Expr:
-        if len(children) == 1:
-            return children[0]  # type: ignore[no-any-return]
-        return tree.Product(tuple(children[::2]), tuple(t.text for t in children[1::2]), _join(children))
-
-    def power(self, children: list[Any]) -> tree.Expr:
-        if len(children) == 1:
-            return children[0]  # type: ignore[no-any-return]
-        return tree.Power(tuple(children[::2]), _join(children))
-
-    def signed(self, children: list[Any]) -> tree.Expr:
-        return tree.Signed("".join(t.text for t in children[:-1]), children[-1], _join(children))
-
-    def logic(self, children: list[Any]) -> tree.Expr:
-        if len(children) == 1:
-            return children[0]  # type: ignore[no-any-return]
-        return tree.Logic(children[1].text.lower(), tuple(children[::2]), _join(children))
-
-    def denial(self, children: list[Any]) -> tree.Expr:
-        return tree.Not(children[1], _join(children))
-
-    def comparison(self, children: list[Any]) -> tree.Expr:
-        if len(children) == 1:
-            return children[0]  # type: ignore[no-any-return]
-        return tree.Comparison(children[0], children[1].text, children[2], _join(children))
-
-    def group(self, children: list[Any]) -> tree.Expr:
-        return tree.Group(children[1], _join(children))
-
-    def braces(self, children: list[Any]) -> tree.Expr:
-        return tree.Braces(children[1], _join(children))
-
-    def point(self, children: list[Any]) -> tree.Expr:
-        return tree.Point(tuple(children[1:-1:2]), _join(children))
-
-    def call(self, children: list[Any]) -> tree.Expr:
-        function = tree.Name(children[0].text, children[0].span)
-        return tree.Call(function, tuple(children[2:-1:2]), _join(children))
-
-
-@cache
-def _parser() -> Lark:
-    grammar = resources.files("chainlist.syntax").joinpath("grammar.lark").read_text(encoding="utf-8")
-    return Lark(grammar, parser="lalr", lexer=_Ready, transformer=_Build(), maybe_placeholders=False)
+    def __init__(self, at: int):
+        self.at = at
 
 
 def read_arguments(card: Card, tokens: list[Token], report: Report) -> tuple[tree.Argument, ...]:
     """The arguments that the tokens spell; raises `BadCard` after reporting what is wrong."""
     try:
-        arguments: tuple[tree.Argument, ...] = _parser().parse(tokens)  # type: ignore[assignment]
-    except UnexpectedToken as error:
-        _explain(card, tokens, error, report)
+        return _Descent(tokens).arguments() if tokens else ()
+    except _Unexpected as error:
+        _explain(card, tokens, error.at, report)
         raise BadCard from None
-    return arguments
 
+
+class _Descent:
+    """One method for each rule; `at` is the token that comes next, `type` its type."""
+
+    def __init__(self, tokens: list[Token]):
+        self.tokens = tokens
+        self.at = 0
+        self.type = tokens[0].type
+
+    def take(self) -> Token:
+        """The next token; the one behind it comes next."""
+        at = self.at
+        self.at = at + 1
+        self.type = self.tokens[at + 1].type if at + 1 < len(self.tokens) else ""
+        return self.tokens[at]
+
+    def expect(self, kind: str) -> Token:
+        if self.type != kind:
+            raise _Unexpected(self.at)
+        return self.take()
+
+    def arguments(self) -> tuple[tree.Argument, ...]:
+        found = [self.argument()]
+        while self.type == "SEP":
+            self.take()
+            found.append(self.argument())
+        if self.type:
+            raise _Unexpected(self.at)
+        return tuple(found)
+
+    def argument(self) -> tree.Argument:
+        if self.type == "TEXT":
+            return self.text()
+        if self.type == "QUOTE":
+            return self.together()
+        if self.type == "NAME" and self.at + 1 < len(self.tokens) and self.tokens[self.at + 1].type == "EQUAL":
+            name = self.take()
+            self.take()
+            key = tree.Name(name.text, name.span)
+            value = self.text() if self.type == "TEXT" else self.sum()
+            return tree.Setting(key, value, key.span.to(value.span))
+        left = self.sum()
+        if self.type == "EQUAL" and isinstance(left, tree.Call | tree.Braces):
+            self.take()
+            right = self.sum()
+            return tree.Equation(left, right, left.span.to(right.span))
+        return left
+
+    def text(self) -> tree.Text:
+        token = self.take()
+        return tree.Text(token.text, token.span)
+
+    def together(self) -> tree.Together:
+        opened = self.take()
+        items = [self.sum()]
+        while self.type == "SEP":
+            self.take()
+            items.append(self.sum())
+        return tree.Together(tuple(items), opened.span.to(self.expect("QUOTE").span))
+
+    def inner(self) -> tree.Expr:
+        """What stands between brackets and commas: a sum, or conditions."""
+        either: list[tree.Expr] = []
+        while True:
+            both = [self.condition()]
+            while self.type == "AND":
+                self.take()
+                both.append(self.condition())
+            either.append(_joined("and", both))
+            if self.type != "OR":
+                return _joined("or", either)
+            self.take()
+
+    def condition(self) -> tree.Expr:
+        denied = self.take() if self.type == "NOT" else None
+        found = self.sum()
+        if self.type == "COMPARE":
+            operator = self.take().text
+            right = self.sum()
+            found = tree.Comparison(found, operator, right, found.span.to(right.span))
+        return found if denied is None else tree.Not(found, denied.span.to(found.span))
+
+    def sum(self) -> tree.Expr:
+        terms: list[tree.Expr] = []
+        signs: list[str] = []
+        while True:
+            factors = [self.factor()]
+            operators: list[str] = []
+            while self.type in _SCALES:
+                operators.append(self.take().text)
+                factors.append(self.factor())
+            terms.append(
+                tree.Product(tuple(factors), tuple(operators), factors[0].span.to(factors[-1].span))
+                if operators
+                else factors[0]
+            )
+            if self.type not in _SIGNS:
+                break
+            signs.append(self.take().text)
+        return tree.Sum(tuple(terms), tuple(signs), terms[0].span.to(terms[-1].span)) if signs else terms[0]
+
+    def factor(self) -> tree.Expr:
+        """A sign before a power is that of the whole power; in an exponent it is that of all that follows it."""
+        sign = self.sign() if self.type in _SIGNS else None
+        found = self.atom()
+        if self.type == "POWER":
+            parts = [found]
+            while self.type == "POWER":
+                self.take()
+                inner_sign = self.sign() if self.type in _SIGNS else None
+                parts.append(_signed(inner_sign, self.atom()))
+            found = tree.Power(tuple(parts), found.span.to(parts[-1].span))
+        return _signed(sign, found)
+
+    def sign(self) -> tuple[str, Span]:
+        """One or more signs, and the place of the first."""
+        first = self.take()
+        signs = [first.text]
+        while self.type in _SIGNS:
+            signs.append(self.take().text)
+        return "".join(signs), first.span
+
+    def atom(self) -> tree.Expr:
+        kind = self.type
+        if kind not in _BEGINS_ATOM:
+            raise _Unexpected(self.at)
+        token = self.take()
+        if kind == "NUMBER":
+            return tree.Number(token.text, token.unit, token.span)
+        if kind == "LBRACE":
+            within = self.inner()
+            return tree.Braces(within, token.span.to(self.expect("RBRACE").span))
+        if kind == "NAME":
+            name = tree.Name(token.text, token.span)
+            if self.type != "LPAR":
+                return name
+            self.take()
+        parts = [] if kind == "NAME" and self.type == "RPAR" else [self.inner()]
+        while self.type == "COMMA":
+            self.take()
+            parts.append(self.inner())
+        span = token.span.to(self.expect("RPAR").span)
+        if kind == "NAME":
+            return tree.Call(name, tuple(parts), span)
+        return tree.Point(tuple(parts), span) if len(parts) > 1 else tree.Group(parts[0], span)
+
+
+def _joined(operator: str, parts: list[tree.Expr]) -> tree.Expr:
+    if len(parts) == 1:
+        return parts[0]
+    return tree.Logic(operator, tuple(parts), parts[0].span.to(parts[-1].span))
+
+
+def _signed(sign: tuple[str, Span] | None, operand: tree.Expr) -> tree.Expr:
+    return operand if sign is None else tree.Signed(sign[0], operand, sign[1].to(operand.span))
+
+
+_SIGNS = {"PLUS", "MINUS"}
+_SCALES = {"STAR", "SLASH"}
+_BEGINS_ATOM = {"NUMBER", "NAME", "LPAR", "LBRACE"}
 
 # The functions of expressions, which the model computes (`model/evaluate.py`).
 FUNCTION_NAMES = frozenset(
@@ -137,16 +213,15 @@ _ENDS_COMPARISON = {"COMMA", "AND", "OR", "NOT"}  # at the same depth of bracket
 _OPERANDS = {"NUMBER", "NAME", "TEXT", "LPAR", "LBRACE", "QUOTE"}
 
 
-def _explain(card: Card, tokens: list[Token], error: UnexpectedToken, report: Report) -> None:
-    """Say what stands where the grammar cannot go on, in words of a chainlist."""
-    token: Any = error.token
-    if token.type == "$END":
+def _explain(card: Card, tokens: list[Token], at: int, report: Report) -> None:
+    """Say what stands where an argument cannot go on, in words of a chainlist."""
+    if at == len(tokens):
         end = card.whole.stop
         last = Span(card.source, max(card.whole.start, end - 1), end)
         what = tokens[-1].text if tokens else ""
         report.add("E116", f"a value is missing behind `{what}`", last, label="the statement ends here", help="add it")
         return
-    at = next(i for i, t in enumerate(tokens) if t is token)
+    token = tokens[at]
     before = tokens[at - 1] if at else None
     inside = _open_bracket(tokens[:at])
     apart = _operator_apart(token, before)
@@ -194,7 +269,7 @@ def _explain(card: Card, tokens: list[Token], error: UnexpectedToken, report: Re
 
 
 def _chained(tokens: list[Token], at: int, report: Report) -> None:
-    """`1<x<2`: the grammar stumbles over the second sign of comparison."""
+    """`1<x<2`: reading stumbles over the second sign of comparison."""
     first = _edge(tokens, at - 1, -1)
     middle = _edge(tokens, at - 1, -1, {"COMPARE"}) - 1
     last = _edge(tokens, at + 1, 1)
@@ -238,7 +313,7 @@ def _comma_missing(before: Token, token: Token, behind: list[Token], report: Rep
 
 
 def _operator_apart(token: Token, before: Token | None) -> Token | None:
-    """The operator that a space parts from one of its operands, if the grammar stumbled over one."""
+    """The operator that a space parts from one of its operands, if reading stumbled over one."""
     if before is None:
         return None
     if token.type == "SEP" and before.type in _OPERATORS:

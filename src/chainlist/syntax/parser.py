@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 
 from chainlist.syntax import tree
+from chainlist.syntax.canonical import canonical
 from chainlist.syntax.cards import Card, Kind, read_cards
 from chainlist.syntax.diagnostics import Related, Report
 from chainlist.syntax.inside import read_arguments
 from chainlist.syntax.letters import ordinary
 from chainlist.syntax.limits import Limits
+from chainlist.syntax.plain import plain_entity
 from chainlist.syntax.source import Source, Span
 from chainlist.syntax.tokens import BadCard, Tokenizer
 
@@ -51,7 +53,12 @@ class _Parser:
         at = 0
         while at < len(cards):
             card = cards[at]
-            statements.extend(card.remarks)
+            if card.remarks:
+                statements.extend(card.remarks)
+            if card.kind is not Kind.COMMAND:
+                self._add(card, statements)
+                at += 1
+                continue
             if self._opens(card):
                 at = self._submachine(cards, at, statements)
                 continue
@@ -123,6 +130,11 @@ class _Parser:
             statements.append(tree.Broken(name, card.whole))
 
     def _statement(self, card: Card) -> tree.Statement:
+        if card.kind is Kind.ENTITY and len(card.pieces) == 1 and not card.pieces[0].comment:
+            plain = plain_entity(card.pieces[0].text, card.source, card.pieces[0].source_start)
+            if plain is not None and self.token_count + plain[1] <= self.limits.tokens:
+                self.token_count += plain[1]
+                return plain[0]
         self._check_comments(card)
         if card.kind is Kind.ELLIPSIS:
             return self._ellipsis(card)
@@ -152,7 +164,7 @@ class _Parser:
                 f"choose a name without a dot, such as `{name.text.replace('.', '_').rstrip('_')}`",
             )
         self._check_behind(card, name, found.end())
-        arguments = _canonical(name, self._arguments(card, found.end(), items=False))
+        arguments = canonical(name, self._arguments(card, found.end(), items=False))
         return tree.Entity(name, arguments, _layout(card, arguments), card.whole)
 
     def _check_behind(self, card: Card, name: tree.Name, at: int) -> None:
@@ -356,27 +368,6 @@ class _Parser:
     def _fail(self, code: str, message: str, at: Span, help: str) -> None:
         self.report.add(code, message, at, help=help)
         raise BadCard
-
-
-def _is_scalar(argument: tree.Argument) -> bool:
-    return isinstance(
-        argument,
-        tree.Number | tree.Name | tree.Signed | tree.Sum | tree.Product | tree.Power | tree.Group | tree.Braces,
-    ) or (isinstance(argument, tree.Call) and argument.function.key != "line")
-
-
-def _canonical(name: tree.Name, arguments: tuple[tree.Argument, ...]) -> tuple[tree.Argument, ...]:
-    """`B1 x y mass` is read as `B1 (x,y) mass`, `S1 B1 a b c` as `S1 B1 LINE(a,b,c)`: one shape for one meaning."""
-    letter = name.text[0].upper()
-    if letter == "B" and len(arguments) >= 3 and all(_is_scalar(a) for a in arguments[:3]):
-        x, y = arguments[:2]
-        return (tree.Point((x, y), x.span.to(y.span)), *arguments[2:])  # type: ignore[arg-type]
-    apart = len(arguments) > 4 and isinstance(arguments[1], tree.Name) and arguments[1].key == "line"  # LINE 0 1 0
-    if letter == "S" and len(arguments) >= 4 and all(_is_scalar(a) for a in arguments[1:4]) and not apart:
-        k = arguments[1:4]
-        line = tree.Name("LINE", Span(k[0].span.source, k[0].span.start, k[0].span.start))
-        return (arguments[0], tree.Call(line, k, k[0].span.to(k[2].span)), *arguments[4:])  # type: ignore[arg-type]
-    return arguments
 
 
 def _layout(card: Card, arguments: tuple[tree.Argument, ...]) -> tuple[tree.Line, ...]:

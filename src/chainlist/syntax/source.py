@@ -9,6 +9,21 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar, dataclass_transform
+
+_T = TypeVar("_T")
+
+if TYPE_CHECKING:
+
+    @dataclass_transform(frozen_default=True, field_specifiers=(field,))
+    def value(kind: type[_T]) -> type[_T]: ...
+
+else:
+
+    def value(kind):
+        """A frozen dataclass, but frozen by the checker of types alone: Python's own lock trebles the cost of a small
+        value, and reading a text makes hundreds of thousands of them."""
+        return dataclass(slots=True, unsafe_hash=True)(kind)
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +60,7 @@ class Source:
         return f"Source({self.name!r}, {len(self.text)} characters)"
 
 
-@dataclass(frozen=True)
+@value
 class Span:
     """The characters `start` to `stop` (exclusive) of a source."""
 

@@ -46,14 +46,13 @@ _RAW_WORD = re.compile(r"[^\s\"]+")
 
 @dataclass(slots=True)
 class Token:
-    """What the parser reads. The positions that Lark would keep are not used: `span` has them."""
+    """What the parser reads."""
 
     type: str
     text: str
     span: Span
     start: int  # in the text of the card
     unit: str = ""
-    start_pos = line = column = end_line = end_column = end_pos = 0
 
 
 class BadCard(Exception):

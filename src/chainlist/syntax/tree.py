@@ -1,15 +1,15 @@
 """The tree of a chainlist: what was written, before any of it means something.
 
-Frozen dataclasses; two trees are equal when they say the same, wherever they stand: spans do not count.
+Values; two trees are equal when they say the same, wherever they stand: spans do not count.
 Sums, products and powers hold all their operands in one node, so that the depth of a tree is the depth
 of the brackets that were written, which `Limits.nesting` bounds: walking it recursively is safe.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
-from chainlist.syntax.source import Span
+from chainlist.syntax.source import Span, value
 
 
 def _span() -> Span:
@@ -20,7 +20,7 @@ def _span() -> Span:
 # The inside of a card
 
 
-@dataclass(frozen=True)
+@value
 class Number:
     """`0.4s`: the digits as written, and the unit as written ("" if none)."""
 
@@ -29,20 +29,19 @@ class Number:
     span: Span = _span()
 
 
-@dataclass(frozen=True)
+@value
 class Name:
     """A name as written: a body, a constraint (`X1.C5` too), a parameter, a keyword such as ALL or RK4."""
 
     text: str
     span: Span = _span()
+    key: str = field(init=False, compare=False, repr=False)  # names are looked up without regard to case, and often
 
-    @property
-    def key(self) -> str:
-        """Names are compared without regard to case."""
-        return self.text.lower()
+    def __init__(self, text: str, span: Span):
+        self.text, self.span, self.key = text, span, text.lower()  # type: ignore[misc]
 
 
-@dataclass(frozen=True)
+@value
 class Signed:
     """`-x`, `--x`: one or more signs before an operand."""
 
@@ -51,7 +50,7 @@ class Signed:
     span: Span = _span()
 
 
-@dataclass(frozen=True)
+@value
 class Sum:
     """`a+b-c`: signs[i] stands before terms[i + 1]."""
 
@@ -60,7 +59,7 @@ class Sum:
     span: Span = _span()
 
 
-@dataclass(frozen=True)
+@value
 class Product:
     """`a*b/c`: operators[i] stands before factors[i + 1]."""
 
@@ -69,7 +68,7 @@ class Product:
     span: Span = _span()
 
 
-@dataclass(frozen=True)
+@value
 class Power:
     """`a**b**c`, which is a**(b**c); the parts after the first may be Signed: the sign is that of all that follows it."""
 
@@ -77,7 +76,7 @@ class Power:
     span: Span = _span()
 
 
-@dataclass(frozen=True)
+@value
 class Group:
     """`(expr)`"""
 
@@ -85,7 +84,7 @@ class Group:
     span: Span = _span()
 
 
-@dataclass(frozen=True)
+@value
 class Braces:
     """`{expr}`"""
 
@@ -93,7 +92,7 @@ class Braces:
     span: Span = _span()
 
 
-@dataclass(frozen=True)
+@value
 class Comparison:
     """`a<b`: the operator is one of < <= > >=."""
 
@@ -103,7 +102,7 @@ class Comparison:
     span: Span = _span()
 
 
-@dataclass(frozen=True)
+@value
 class Logic:
     """`a and b and c`, or the same with `or`: all parts of one node have the same operator."""
 
@@ -112,7 +111,7 @@ class Logic:
     span: Span = _span()
 
 
-@dataclass(frozen=True)
+@value
 class Not:
     """`not a`"""
 
@@ -120,7 +119,7 @@ class Not:
     span: Span = _span()
 
 
-@dataclass(frozen=True)
+@value
 class Point:
     """`(x,y)`"""
 
@@ -128,7 +127,7 @@ class Point:
     span: Span = _span()
 
 
-@dataclass(frozen=True)
+@value
 class Call:
     """`f(a,b)`: a function of an expression, LINE(…), or an item of .plot; its arguments may be points and names."""
 
@@ -140,7 +139,7 @@ class Call:
 Expr = Number | Name | Signed | Sum | Product | Power | Group | Braces | Comparison | Logic | Not | Point | Call
 
 
-@dataclass(frozen=True)
+@value
 class Text:
     """A quoted text, or the raw word after TEXTTRACEFILE=; `.title` and `.include` take one too."""
 
@@ -148,7 +147,7 @@ class Text:
     span: Span = _span()
 
 
-@dataclass(frozen=True)
+@value
 class Together:
     """`"Q(B1) PATH(B1)"`: items that share a panel of .plot."""
 
@@ -156,7 +155,7 @@ class Together:
     span: Span = _span()
 
 
-@dataclass(frozen=True)
+@value
 class Setting:
     """`key=value`"""
 
@@ -165,7 +164,7 @@ class Setting:
     span: Span = _span()
 
 
-@dataclass(frozen=True)
+@value
 class Equation:
     """`f(a,b)=expr` of .func, with a call before the `=`; `{expr}={expr}` of a constraint by expression."""
 
@@ -180,7 +179,7 @@ Argument = Expr | Text | Together | Setting | Equation
 # Statements
 
 
-@dataclass(frozen=True)
+@value
 class Line:
     """How one physical line of a statement is laid out: what the printer must keep.
 
@@ -193,7 +192,7 @@ class Line:
     before: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@value
 class Entity:
     """`B1 (0,-1) 1 IC_VEL=(1,0)`"""
 
@@ -203,7 +202,7 @@ class Entity:
     span: Span = _span()
 
 
-@dataclass(frozen=True)
+@value
 class Command:
     """`.tran 0 10 1E-3`: the keyword in lower case without its dot."""
 
@@ -213,7 +212,7 @@ class Command:
     span: Span = _span()
 
 
-@dataclass(frozen=True)
+@value
 class Ellipsis:
     """`...`"""
 
@@ -221,7 +220,7 @@ class Ellipsis:
     span: Span = _span()
 
 
-@dataclass(frozen=True)
+@value
 class Remark:
     """A comment line as written, from its `*` on, or "" for a blank line."""
 
@@ -229,7 +228,7 @@ class Remark:
     span: Span = _span()
 
 
-@dataclass(frozen=True)
+@value
 class Broken:
     """A statement that could not be read and was reported; `name` is the entity it would have defined, if it has one.
 
@@ -243,7 +242,7 @@ class Broken:
     anything: bool = False
 
 
-@dataclass(frozen=True)
+@value
 class Submachine:
     """`.submachine NAME formal, …` to `.end NAME`. `body` holds entities, .param commands, ellipses and remarks."""
 
@@ -256,7 +255,7 @@ class Submachine:
 Statement = Entity | Command | Ellipsis | Remark | Broken | Submachine
 
 
-@dataclass(frozen=True)
+@value
 class Chainlist:
     """One file: its first line, its statements, and what stands behind `.end` (kept for the printer).
 

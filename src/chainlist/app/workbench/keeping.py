@@ -86,7 +86,7 @@ def _write_picture(trajectory: Trajectory, target: Path) -> None:
 
 
 def _write_plots(trajectory: Trajectory, folder: Path, target: Path) -> None:
-    from chainlist.output.plots import FORMATS as kinds
+    from chainlist.output.formats import STILL as kinds
     from chainlist.output.plots import draw_figure, save_figure
 
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as bundle:
