@@ -56,7 +56,7 @@ def general_panels(trajectory: Trajectory) -> list[Panel]:
     worst = _largest_residual(trajectory)
     if worst is not None:
         curve = Curve("largest |Φ|", trajectory.t, worst)
-        out.append(Panel("Element error", (curve,), y_label="largest |Φ|", y_unit=_residual_unit(trajectory)))
+        out.append(Panel("Constraint error", (curve,), y_label="largest |Φ|", y_unit=_residual_unit(trajectory)))
     return out
 
 
@@ -113,8 +113,9 @@ def _largest_residual(trajectory: Trajectory) -> Floats | None:
 
 def _residual_unit(trajectory: Trajectory) -> str:
     """The unit of Φ where all constraints have the same: m² for links, m for sliders; else none."""
-    known = OBSERVABLES["phi"].unit_of
-    units = {known.get(constraint.letter, "") for constraint in trajectory.mechanism.constraints}
+    which = OBSERVABLES["phi"].unit_of
+    assert which is not None
+    units = {constraint.units[which] for constraint in trajectory.mechanism.constraints}
     return units.pop() if len(units) == 1 else ""
 
 
