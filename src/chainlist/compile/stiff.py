@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from chainlist.compile.layout import Stiff
-from chainlist.compile.pattern import Elimination, no_pattern
+from chainlist.compile.pattern import Elimination
 from chainlist.elements import REGISTRY
 from chainlist.equations.equation import FORMULA, Equation, Force, points_in
 from chainlist.equations.primitive import Primitive

@@ -41,6 +41,7 @@ from chainlist.kernels.slots import (
     UNCURED,
     advance,
     apart,
+    early,
     estimate,
     land,
 )
@@ -61,6 +62,7 @@ def copy_state(q, v, to_q, to_v):  # type: ignore[no-untyped-def]
             to_v[i, c] = v[i, c]
 
 
+@early
 def attempt(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
     """From q, v at t to w.qn, w.vn at t + h, with the derivatives there in w.qdn, w.vdn. h = 0: only a landing."""
     gauge, count = w.gauge, w.count
