@@ -54,7 +54,7 @@ def _spring(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:
     s = np.concatenate([[0.0], np.linspace(0.14, 0.86, turns + 1), [1.0]])
     swing = np.zeros(len(s))
     swing[2:-2] = np.where(np.arange(turns - 1) % 2, -1.0, 1.0)
-    zigzag = a + np.outer(s * length, along) + np.outer(swing * 1.25 * unit, across)
+    zigzag = a + np.outer(s * length, along) + np.outer(swing * 1.6 * unit, across)
     yield Stroke(_with_feet(points, zigzag))
 
 
