@@ -95,7 +95,7 @@ class Studio:
         for part in self.parts.rods:
             ends = [self._at(moment.place(end)) for end in part.points]
             draw.line(ends, fill=rod, width=max(1, round(_ROD * _FINE * size)))
-        self._draw_strokes(draw, lines, AMONG_RODS, FIXED if size == 1.0 else _between(PALE, FIXED, 0.3), size)
+        self._draw_strokes(draw, lines, AMONG_RODS, FIXED if size == 1.0 else _between(PALE, FIXED, 0.15), size)
         for i, radius in zip(self.parts.bodies, self.parts.radius, strict=True):
             r = _LARGEST_BODY * _FINE * radius * self.parts.crowding * size
             x, y = self._at(moment.state[i])

@@ -28,6 +28,7 @@ from chainlist.run.quantities import Motion
 Floats = NDArray[np.float64]
 Colour = tuple[float, float, float]
 
+PALER = (230, 235, 240)  # springs and strings of the oldest exposure
 LARGEST_BODY = 7.5  # points
 ROD_WIDTH = 1.8  # points
 _GREY = tuple(part / 255.0 for part in FIXED)
@@ -103,8 +104,7 @@ def _draw_rods(axes: Any, parts: Sketch, moments: list[Moment], oldest: float) -
 
 def _draw_others(axes: Any, parts: Sketch, moments: list[Moment], oldest: float) -> None:
     """Springs, strings, motors …: thin and grey, and of the past only what stretches."""
-    pale = tuple(int(255 - 0.55 * (255 - part)) for part in PALE)
-    for n, (moment, colour) in enumerate(zip(moments, fade(len(moments), pale, FIXED, oldest), strict=True)):  # type: ignore[arg-type]
+    for n, (moment, colour) in enumerate(zip(moments, fade(len(moments), PALER, PATH, oldest), strict=True)):
         if n == len(moments) - 1:
             _draw_strokes(axes, parts.strokes(moment), _GREY, 0.8, 2.0 + n / len(moments))
         else:

@@ -61,8 +61,8 @@ def _spring(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:
 def _damper(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:
     """A dashpot: a cylinder that is open on one side, and a piston in it."""
     a, b, along, across, length = _axis(part, points, unit)
-    cylinder = min(5.0 * unit, 0.5 * length)
-    middle, r = 0.5 * length, 1.25 * unit
+    cylinder = min(8.0 * unit, 0.5 * length)
+    middle, r = 0.5 * length, 1.5 * unit
     low, high = middle - 0.5 * cylinder, middle + 0.5 * cylinder
 
     def at(s: float, aside: float = 0.0) -> Floats:
@@ -153,9 +153,9 @@ def _spiral(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:
 def _brake(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:
     """A damper at an angle: an arc with a plate on it."""
     vertex, first, angle = _opening(points)
-    yield Stroke(vertex + 3.2 * unit * _round(first + angle * np.linspace(0, 1, 40)))
+    yield Stroke(vertex + 2.5 * unit * _round(first + angle * np.linspace(0, 1, 40)))
     middle = _round(np.array([first + 0.5 * angle]))[0]
-    yield Stroke(np.array([vertex + 2.3 * unit * middle, vertex + 4.1 * unit * middle]), width=1.8)
+    yield Stroke(np.array([vertex + 1.7 * unit * middle, vertex + 3.3 * unit * middle]), width=1.8)
 
 
 def _drag(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:

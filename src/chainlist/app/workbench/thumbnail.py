@@ -65,7 +65,7 @@ def _strokes(part: Part, points: Floats, scale: float) -> list[Stroke]:
         here = float((points[0] - start) @ along)
         through = not isinstance(part.points[1], Told)
         travel = (min(0.0, here), max(length, here)) if through else (here - 14 / scale, here + 14 / scale)
-    return [line for line in strokes(part, points, 3.4 / scale, travel) if np.isfinite(line.line).all()]
+    return [line for line in strokes(part, points, 2.7 / scale, travel) if np.isfinite(line.line).all()]
 
 
 def _reached(now: Moment, parts: Sequence[Part]) -> list[tuple[float, float]]:
@@ -84,7 +84,7 @@ def _reached(now: Moment, parts: Sequence[Part]) -> list[tuple[float, float]]:
 def _path(stroke: Stroke, at: Callable[[Floats], tuple[str, str]], color: str) -> str:
     d = "L".join(" ".join(at(point)) for point in stroke.line)
     fill = {"": "none", "paper": "#fff", "ink": color}[stroke.fill]
-    width = f"{1.3 * stroke.width:.3g}"
+    width = f"{1.2 * stroke.width:.3g}"
     return f'<path d="M{d}" fill="{fill}" stroke="{color}" stroke-width="{width}" stroke-linejoin="round"/>'
 
 

@@ -301,11 +301,12 @@ export class Drawing {
     for (const { name, kind, at, points, numbers } of others) {
       if (kind === "sleeve") continue; // its link has the name
       const between = at.length === 2 && kind !== "circle" && kind !== "force" && kind !== "pin";
-      const [a, b] = [this.pixel(at[0]), this.pixel(at[between || kind === "string" ? 1 : 0])];
+      const angular = kind === "spiral" || kind === "brake", first = angular ? at.at(-2) : at[0];
+      const [a, b] = [this.pixel(first), this.pixel((between && !angular) || kind === "string" ? at[1] : first)];
       const dx = b[0] - a[0], dy = b[1] - a[1], length = Math.hypot(dx, dy) || 1, aside = (between ? 4.2 * (numbers?.[0] ?? 0) : 0) * this.size;
       const right = between && Math.abs(dy) > Math.abs(dx) ? 1 : 0, below = 1 - right;
       const x = (a[0] + b[0]) / 2 + (aside * dy) / length + right * (2.4 * this.size + 9 * r), y = (a[1] + b[1]) / 2 - (aside * dx) / length;
-      if (points.length) label(name, x, y + below * ((kind === "motor" ? 3.6 : 2.2) * this.size + 8 * r));
+      if (points.length) label(name, x, y + below * ((kind === "motor" || kind === "torque" ? 3.9 : 2.2) * this.size + 8 * r));
     }
     g.textAlign = "left";
     g.font = `600 ${12 * r}px system-ui, sans-serif`;
@@ -337,10 +338,12 @@ export class Drawing {
   }
 
   drawFading(g) {
+    g.globalAlpha *= 0.45;
     g.lineWidth = Math.max(0.8 * this.ratio, 0.14 * this.size);
     g.lineJoin = "round";
     for (const part of this.scene.others)
       if (FADING.has(part.kind)) drawPart(g, part, part.at.map((j) => this.pixel(j)), this.size, 1, null);
+    g.globalAlpha /= 0.45;
   }
 }
 

@@ -50,7 +50,7 @@ function spring(g, part, p, u) {
 }
 
 function damper(g, part, p, u) {
-  const { at, length } = axis(part, p, u), half = Math.min(2.5 * u, 0.25 * length), middle = length / 2, r = 1.4 * u;
+  const { at, length } = axis(part, p, u), half = Math.min(4 * u, 0.25 * length), middle = length / 2, r = 1.5 * u;
   polyline(g, [p[0], at(0), at(middle - half)]);
   polyline(g, [at(middle + half, r), at(middle - half, r), at(middle - half, -r), at(middle + half, -r)]);
   polyline(g, [at(middle), at(length), p[1]]);
@@ -153,11 +153,11 @@ function spiral(g, part, p, u) {
 function brake(g, part, p, u) {
   const { vertex: [x, y], first, angle } = opening(p), middle = first + angle / 2;
   g.beginPath();
-  g.arc(x, y, 3.2 * u, -first, -(first + angle), angle > 0);
+  g.arc(x, y, 2.5 * u, -first, -(first + angle), angle > 0);
   g.stroke();
   const thin = g.lineWidth, at = (r) => [x + r * u * Math.cos(middle), y - r * u * Math.sin(middle)];
   g.lineWidth = 1.8 * thin;
-  polyline(g, [at(2.3), at(4.1)]);
+  polyline(g, [at(1.7), at(3.3)]);
   g.lineWidth = thin;
 }
 
