@@ -178,7 +178,7 @@ def _motor(maker: _Maker, element: Element) -> Iterator[Part]:
         yield Part("motor", element.name, (maker.point(_joint(arms)),))
 
 
-def _joint(arms: list[tuple[End, ...]]) -> End:
+def _joint(arms: Sequence[tuple[End, ...]]) -> End:
     if len(arms) > 1:
         return next((end for end in arms[0] if end in arms[1]), arms[0][0])
     return next((end for end in arms[0] if not isinstance(end, str)), arms[0][0])

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from chainlist.output.interpolate import exposure_times, positions_at
 from chainlist.output.drawing import Place, Told, track_values
+from chainlist.output.interpolate import exposure_times, positions_at
 from chainlist.output.sketch import (
     BODY,
     FADING,
@@ -65,6 +65,7 @@ class _Part:
     def __init__(self, motion: Motion, count: int):
         self.t, self.q = motion.t[:count], motion.q[:count]
         self.v = None if motion.v is None else motion.v[:count]
+        self.memory = None if motion.memory is None else motion.memory[:count]
         self.mechanism, self.columns = motion.mechanism, motion.columns
 
 
@@ -117,7 +118,9 @@ def _draw_strokes(axes: Any, strokes: list[Stroke], colour: Any, width: float, a
         style = {"color": colour, "linewidth": width * stroke.width, "zorder": order[stroke.layer]}
         if stroke.fill:
             inside = "white" if stroke.fill == "paper" else colour
-            axes.fill(*stroke.line.T, facecolor=inside, edgecolor=colour, **{k: style[k] for k in ("linewidth", "zorder")})
+            axes.fill(
+                *stroke.line.T, facecolor=inside, edgecolor=colour, **{k: style[k] for k in ("linewidth", "zorder")}
+            )
         else:
             axes.plot(*stroke.line.T, solid_capstyle="round", solid_joinstyle="round", **style)
 

@@ -49,7 +49,7 @@ def strokes(part: Part, points: Floats, unit: float, travel: tuple[float, float]
 
 def _spring(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:
     """A zigzag: as many coils whatever its length."""
-    a, b, along, across, length = _axis(part, points, unit)
+    a, _, along, across, length = _axis(part, points, unit)
     turns = 2 * COILS
     s = np.concatenate([[0.0], np.linspace(0.14, 0.86, turns + 1), [1.0]])
     swing = np.zeros(len(s))

@@ -26,7 +26,7 @@ export function decodeScene(buffer) {
 /** A scene without frames, for a run that is just beginning: frames come by `player.append`. */
 export function emptyScene({ title = "", bodies, parts, pivots = [], tracks = [], told = null, strobe = 1, plotmode = "ANIMATE" }) {
   const motion = new Motion(bodies.length);
-  const moved = told && Motion.of(tracks.length, Float64Array.from(told.t), Float32Array.from(told.q), null);
+  const moved = !told || told instanceof Motion ? told : Motion.of(tracks.length, Float64Array.from(told.t), Float32Array.from(told.q), null);
   return withJoints({ title, bodies, parts, pivots, tracks, told: moved, strobe, plotmode, motion, tension: null, panels: [] });
 }
 
