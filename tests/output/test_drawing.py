@@ -366,3 +366,27 @@ def test_what_draws_knows_no_letters_of_elements():
     for path in [*root.joinpath("output").glob("*.py"), root / "app" / "workbench" / "thumbnail.py"]:
         text = path.read_text("utf-8")
         assert not re.search(r'\.letter\b|== "[A-Z]"', text), path.name
+
+
+def test_anchors_move_while_frames_are_still_coming(modules):
+    mechanism = chainlist.parse(BODIES + "C1 B1 ({time},0)\nF1 B2 ({VX(B2)},1)\n.tran 0 4 0.1\n")
+    head = machine_of(build_scene(mechanism, [0.0], np.zeros((1, 3, 2))))
+    pixels = modules.evaluate(
+        """async (head) => {
+          const [{ Player }, { emptyScene }] = [await import("/player.js"), await import("/scene.js")];
+          const player = new Player(document.getElementById("host"));
+          player.load(emptyScene(head));
+          player.append(Float64Array.of(0, 4), new Float32Array(12), new Float32Array(12));
+          player.resize();
+          const at = (time) => {
+            player.seek(time);
+            player.draw();
+            return player.drawing.metres(player.scene.pivots[0], player.position)[0];
+          };
+          const places = [0, 1, 4].map(at);
+          player.destroy();
+          return places;
+        }""",
+        head,
+    )
+    assert pixels == pytest.approx([0, 1, 4], abs=1e-6)
