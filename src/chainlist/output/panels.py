@@ -113,8 +113,9 @@ def _largest_residual(trajectory: Trajectory) -> Floats | None:
 
 def _residual_unit(trajectory: Trajectory) -> str:
     """The unit of Φ where all constraints have the same: m² for links, m for sliders; else none."""
-    known = OBSERVABLES["phi"].unit_of
-    units = {known.get(constraint.letter, "") for constraint in trajectory.mechanism.constraints}
+    which = OBSERVABLES["phi"].unit_of
+    assert which is not None
+    units = {constraint.units[which] for constraint in trajectory.mechanism.constraints}
     return units.pop() if len(units) == 1 else ""
 
 
