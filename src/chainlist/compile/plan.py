@@ -89,8 +89,9 @@ def _plan(choice: Choice, kernels: Any, system: Formulation, method: Integrator,
     )
     shop.put("split", state.correction_by_group if choice.apart else state.all_is_one, inline=not choice.apart)
     shop.put("pick", state.most_corrected_group if choice.apart else state.only_group, inline=not choice.apart)
-    shop.put("rhs", system.rhs)
-    shop.put("land", system.land)
+    lean = not choice.acts  # the plan of everything is large: its parts are functions of their own, or it would take minutes
+    shop.put("rhs", system.rhs, inline=lean)
+    shop.put("land", system.land, inline=lean)
     if method.substep is not None:
         shop.put("substep", method.substep, inline=False)
     shop.put("advance", method.advance)
@@ -150,8 +151,7 @@ def _put_kinds(shop: Workshop, kernels: Any) -> None:
     for number, (row, ends) in enumerate(of_rows):
         more = {"TYPE": number, "ENDS": ends}
         bound = shop.make(row, inline=getattr(row, "inline", True))
-        # The plan of everything is large: there the rows are a function of their own, or it would take minutes to compile.
-        inline = not of_forces or number + 1 < len(of_rows)
+        inline = not of_forces or number + 1 < len(of_rows)  # see `_plan`
         shop.put("rows", rows.append_rows, inline=inline, before=shop.parts["rows"], row=bound, **more)
         shop.put("spread", rows.append_spread, before=shop.parts["spread"], **more)
     shop.put("acting", forces.no_forces)

@@ -178,13 +178,12 @@ def keep_memory(at, q, turn, X):  # type: ignore[no-untyped-def]
 
 
 @apart
-def begin_piece(s, w, t, q, v):  # type: ignore[no-untyped-def]
+def begin_piece(breaks, count, tape, scratch, t, q, v):  # type: ignore[no-untyped-def]
     """Functions of the time alone take the branches that hold until the next breakpoint: those in the middle of it."""
-    following = w.count[PIECE]
+    following = count[PIECE]
     middle = t + 1.0
-    if following < s.breaks.shape[0]:
-        middle = 0.5 * (t + s.breaks[following])
-    tape, scratch = s.table.told.tape, w.rows.tape
+    if following < breaks.shape[0]:
+        middle = 0.5 * (t + breaks[following])
     scratch.rate[1] = 1.0
     forward(tape, scratch, 0, tape.op.shape[0], middle, q, v)
     scratch.rate[1] = 0.0

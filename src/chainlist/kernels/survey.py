@@ -16,18 +16,18 @@ def put_sample(at, Q, V, q, v):  # type: ignore[no-untyped-def]
 
 
 @apart
-def put_memory(s, w, q, v, t, at, X):  # type: ignore[no-untyped-def]
+def put_memory(breaks, count, tape, scratch, q, v, t, at, X):  # type: ignore[no-untyped-def]
     """The branches and the angles that hold at sample `at`. Without X angles go on from sample to sample."""
-    turn = w.rows.tape.turn
+    turn = scratch.turn
     for m in range(turn.shape[0]):
         if X.shape[0] > 0:
             turn[m] = X[at, m + 1]
-    if at == 0 or (w.count[PIECE] < s.breaks.shape[0] and t >= s.breaks[w.count[PIECE]]):
+    if at == 0 or (count[PIECE] < breaks.shape[0] and t >= breaks[count[PIECE]]):
         if at == 0:
-            w.count[PIECE] = 0
-        while w.count[PIECE] < s.breaks.shape[0] and t >= s.breaks[w.count[PIECE]]:
-            w.count[PIECE] += 1
-        begin_piece(s, w, t, q, v)
+            count[PIECE] = 0
+        while count[PIECE] < breaks.shape[0] and t >= breaks[count[PIECE]]:
+            count[PIECE] += 1
+        begin_piece(breaks, count, tape, scratch, t, q, v)
 
 
 def survey(s, w, q, v, t, Q, V, X, phi, speed, kinetic, potential):  # type: ignore[no-untyped-def]
@@ -35,7 +35,7 @@ def survey(s, w, q, v, t, Q, V, X, phi, speed, kinetic, potential):  # type: ign
     for at in range(Q.shape[0]):
         put_sample(at, Q, V, q, v)
         if ACTS == 1:
-            put_memory(s, w, q, v, t[at], at, X)
+            put_memory(s.breaks, w.count, s.table.told.tape, w.rows.tape, q, v, t[at], at, X)
         rows(s.table, w.rows, w.mobility, t[at], q, v, v)
         for k in range(phi.shape[1]):
             phi[at, k] = w.rows.phi[k]
@@ -59,7 +59,7 @@ def react(s, w, q, v, t, Q, V, X, a, lam, active, size, rate, pull, given):  # t
     for at in range(Q.shape[0]):
         put_sample(at, Q, V, q, v)
         if ACTS == 1:
-            put_memory(s, w, q, v, t[at], at, X)
+            put_memory(s.breaks, w.count, s.table.told.tape, w.rows.tape, q, v, t[at], at, X)
         rhs(s, w, t[at], q, v, w.qdn, w.vdn, 1.0)
         for i in range(Q.shape[1]):
             for c in range(DIM):
