@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from chainlist.compile.checks import check, diagnose
-from chainlist.model.equations import equations
 from chainlist.model.options import Options
 from chainlist.syntax.diagnostics import Report
 
@@ -170,7 +169,7 @@ def test_rank_as_written_is_that_of_the_dense_matrix(machine, name: str) -> None
     mechanism = machine(*CASES[name][0])
     start = np.array([body.start for body in mechanism.bodies])
     findings = check(mechanism)
-    A = equations(mechanism, start, np.zeros_like(start)).A
+    A = mechanism.equations(start, np.zeros_like(start)).A
     assert findings.freedom.rank_as_written == np.linalg.matrix_rank(A, tol=1e-5)
 
 

@@ -5,7 +5,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chainlist.compile.checks import check, diagnose
-from chainlist.model.equations import equations
 from chainlist.syntax.diagnostics import Report
 
 coordinate = st.integers(-3, 3).map(float)
@@ -82,7 +81,7 @@ def test_rank_is_that_of_the_dense_matrix(machine, description) -> None:
     start = np.array([body.start for body in mechanism.bodies])
     findings = check(mechanism)
     assert not findings.conflicting and not findings.off_position
-    A = equations(mechanism, start, np.zeros_like(start)).A
+    A = mechanism.equations(start, np.zeros_like(start)).A
     A = A / np.maximum(np.linalg.norm(A, axis=1, keepdims=True), 1e-300)
     assert findings.freedom.rank_as_written == (np.linalg.matrix_rank(A, tol=1e-7) if A.size else 0)
     assert findings.freedom.rank_with_bars >= findings.freedom.rank_as_written

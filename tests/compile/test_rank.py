@@ -7,13 +7,13 @@ import pytest
 
 from chainlist.compile.factor import Block, Factor
 from chainlist.compile.rank import _select, find_rank
-from chainlist.compile.rows import scaled_rows
+from chainlist.equations.rowset import row_set
 
 O = (0.0, 0.0)  # noqa: E741 - the origin
 
 
 def dense(rows, state):
-    A = np.zeros((rows.count, rows.layout.bodies, rows.layout.dimension))
+    A = np.zeros((rows.count, rows.points.bodies, rows.dimension))
     for k in range(rows.count):
         for e, b in enumerate(rows.body[k]):
             if b >= 0:
@@ -23,6 +23,10 @@ def dense(rows, state):
 
 def start(mechanism):
     return np.array([body.start for body in mechanism.bodies], dtype=float)
+
+
+def scaled_rows(mechanism):
+    return row_set([body.name for body in mechanism.bodies], start(mechanism), mechanism.constraints)
 
 
 def random_frame(machine, seed: int, integer: bool):

@@ -16,6 +16,6 @@ def forgotten():
     for registry, old in zip(registries, before, strict=True):
         registry.clear()
         registry.update(old)
-    for name in ("ellipse", "ralston", "verlet", "schulz"):  # the plug-ins of docs/extending.md
+    for name in ("drag", "ellipse", "ralston", "verlet", "schulz"):  # the plug-ins of docs/extending.md
         if name not in modules:
             sys.modules.pop(name, None)

@@ -31,7 +31,7 @@ def plugins(tmp_path: Path):
 
 
 def test_there_is_one_of_each_kind():
-    assert PLUGINS == ["ellipse.py", "ralston.py", "schulz.py", "verlet.py"]
+    assert PLUGINS == ["drag.py", "ellipse.py", "ralston.py", "schulz.py", "verlet.py"]
 
 
 @pytest.mark.parametrize("name", PLUGINS)
@@ -74,6 +74,15 @@ def test_the_sign_and_the_size_of_its_force_are_as_the_page_says(plugins):
     np.testing.assert_allclose(pushed, -np.linalg.norm(a, axis=1), rtol=1e-9)
     REGISTRY["E"] = dataclasses.replace(REGISTRY["E"], tension_sign=-1.0)
     np.testing.assert_array_equal(force()[0], -pushed)
+
+
+def test_a_ball_in_air_falls_as_the_closed_formula_says(plugins):
+    motion = simulate(chainlist.parse(FILES["ball.chain"]))
+    m, g, c = 2.0, 9.81, 0.2
+    fastest = np.sqrt(m * g / c)
+    np.testing.assert_allclose(motion.v[:, 0, 1], -fastest * np.tanh(g * motion.t / fastest), atol=1e-8)
+    work = motion.observe("Work").curves[0].values
+    np.testing.assert_allclose(motion.energy - work, 0.0, atol=1e-7)
 
 
 @pytest.mark.parametrize("name", ["RALSTON", "VERLET"])

@@ -1,12 +1,13 @@
 """Binding: slots are filled, names tell bindings apart, mistakes are refused."""
 
 import math
+import types
 
 import numpy as np
 import pytest
 
 from chainlist import elements, formulations, integrators, solvers
-from chainlist.kernels import adapt, dense, march, rows, settle, slots, sparse, state, survey
+from chainlist.kernels import adapt, attempt, dense, forces, march, rows, settle, slots, sparse, state, survey, tape
 from chainlist.kernels.bind import Workshop, bind, slots_of
 from chainlist.kernels.slots import STAGES, promise, rhs
 
@@ -20,6 +21,10 @@ def fill(x):
 
 def caller(x):
     rhs(x)
+
+
+def calls_a_helper(x):
+    fill(x)
 
 
 def three_long(x):
@@ -85,13 +90,22 @@ def test_a_workshop_finds_slots_by_name():
     assert x[0] == 5 * math.sqrt(2.0) + 3
 
 
+def test_a_workshop_binds_helpers_along_with_their_caller():
+    results = []
+    for stages in (1, 2):
+        x = np.zeros(1)
+        Workshop("python", STAGES=stages).make(calls_a_helper)(x)
+        results.append(x[0])
+    assert results == [1 * math.sqrt(2.0) + 3, 2 * math.sqrt(2.0) + 3]
+
+
 def every_kernel():
-    for module in (adapt, dense, march, rows, settle, sparse, state, survey):
+    for module in (adapt, attempt, dense, forces, march, rows, settle, sparse, state, survey, tape):
         for value in vars(module).values():
             if callable(value) and getattr(value, "__module__", "") == module.__name__:
                 yield value
     for kind in elements.REGISTRY.values():
-        yield kind.row
+        yield from (part for part in (kind.row, kind.force, kind.energy) if part is not None)
     for system in formulations.REGISTRY.values():
         yield from (system.rhs, system.land)
     for solver in solvers.REGISTRY.values():
@@ -102,10 +116,31 @@ def every_kernel():
         yield from (part for part in parts if part is not None)
 
 
-@pytest.mark.parametrize("kernel", list(dict.fromkeys(every_kernel())), ids=lambda k: f"{k.__module__}.{k.__name__}")
-def test_kernels_name_only_slots_and_numbers(kernel):
+def helpers(kernel):
+    """The kernels that it calls by name, whether they stand beside it or were imported."""
+    values = [kernel.__globals__[name] for name in slots_of(kernel)]
+    return [value for value in values if isinstance(value, types.FunctionType) and value.__module__ != slots.__name__]
+
+
+def with_helpers(kernels):
+    found, pending = {}, list(kernels)
+    while pending:
+        kernel = pending.pop()
+        if kernel not in found:
+            found[kernel] = None
+            pending += helpers(kernel)
+    return sorted(found, key=lambda kernel: (kernel.__module__, kernel.__name__))
+
+
+EVERY_KERNEL = with_helpers(every_kernel())
+
+
+@pytest.mark.parametrize("kernel", EVERY_KERNEL, ids=lambda k: f"{k.__module__}.{k.__name__}")
+def test_kernels_name_only_slots_numbers_and_other_kernels(kernel):
     for name in slots_of(kernel):
-        assert hasattr(slots, name) or isinstance(kernel.__globals__[name], (int, float, tuple)), name
+        value = kernel.__globals__[name]
+        assert hasattr(slots, name) or isinstance(value, (int, float, tuple)) or value in EVERY_KERNEL, name
+    assert kernel.__module__.startswith("chainlist.")
 
 
 def three(target):

@@ -134,7 +134,7 @@ def test_multiples_are_accepted_in_spite_of_rounding(machine, save):
 def test_which_goes_with_which(machine, integrator, system, algorithm, corrector):
     given = f"INTEGRATOR={integrator} DAESYSTEM={system} MPI_ALGO={algorithm} ENERGYCORRECTOR={corrector}"
     wrong = 0
-    if integrator.startswith("RATTLE"):
+    if integrator.startswith(("RATTLE", "SDIRK")):
         wrong = (system != "PROJECTED") + (algorithm != "AUTO")
     if integrator.startswith("DOP"):
         wrong = (system == "INDEX1_2_DAMPED") + (corrector == "ON")

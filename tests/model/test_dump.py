@@ -11,6 +11,8 @@ from chainlist.elements.base import ElementType, Reading
 from chainlist.model.dump import CannotWrite, dump, plain_names
 from chainlist.model.mechanism import Quantity
 
+from ..cards import OF_FORCES, OF_POSITIONS, OF_VELOCITIES, with_bodies
+
 EVERYTHING = """\
 * all of it
 .param L=20cm n=3
@@ -80,6 +82,27 @@ def test_everything_reads_back(read):
     assert again.codes == []
     assert again.mechanism == renamed(first.mechanism)
     assert read(dump(again.mechanism)).mechanism == again.mechanism
+
+
+@pytest.mark.parametrize("card", (*OF_POSITIONS, *OF_VELOCITIES, *OF_FORCES))
+def test_every_form_of_every_element_reads_back(machine, read, card):
+    first = machine(*with_bodies(card))
+    again = read(dump(first.mechanism))
+    assert again.codes == []
+    assert again.mechanism == first.mechanism
+    assert len(again.mechanism.elements) == 2 + (card[:2] not in ("C1", "C2"))
+
+
+@pytest.mark.parametrize("card", (*OF_POSITIONS, *OF_VELOCITIES, *OF_FORCES))
+def test_every_form_of_every_element_reads_back_from_inside_an_instance(read, card):
+    inside = "\n".join(with_bodies(card))
+    first = read(f"* t\n.submachine Arm\n{inside}\n.end\nX1 Arm\n.tran 0 1 1ms\n.plot Time\n")
+    assert first.codes == []
+    again = read(dump(first.mechanism))
+    assert again.codes == []
+    state = [body.start for body in first.mechanism.bodies], [(0.1, k) for k in range(4)], 0.3
+    for one, other in zip(first.mechanism.equations(*state), again.mechanism.equations(*state), strict=True):
+        assert one.tolist() == other.tolist()
 
 
 def test_columns_without_effect_are_not_dumped(read):

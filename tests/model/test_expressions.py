@@ -2,8 +2,8 @@
 
 import pytest
 
-from chainlist.constraints import REGISTRY
-from chainlist.constraints.base import ConstraintType, Reading
+from chainlist.elements import REGISTRY
+from chainlist.elements.base import ElementType, Reading
 from chainlist.formula import TIME, Constant, Moving, Operation, Quantity, function
 from chainlist.model.desk import Problem
 from chainlist.model.dump import dump
@@ -29,7 +29,7 @@ def element(monkeypatch):
             WORDS[card.entity.name.text] = list(card.words)
             return Reading(tuple(end for end in card._ends if not isinstance(end, Moving)))
 
-        kind = ConstraintType(
+        kind = ElementType(
             letter="Z",
             name="test",
             syntax="Z<name> …",

@@ -6,6 +6,7 @@ from chainlist.model.mechanism import Constant, Operation, Quantity
 from chainlist.model.observables import OBSERVABLES
 
 MACHINE = ("B1 (0,-1) 1", "B2 (1,-1) 1", "B3 (2,0) 1", "C1 B1 (0,0)", "C2 B1 B2", "S1 B2 0 1 -1", ".param k=3")
+FORCES = ("K1 B2 B3 5", "D1 B2 B3 1", "F1 B3 (1,0)", "T1 C2 1", "M1 C1 SPEED=1")
 
 
 @pytest.fixture
@@ -82,7 +83,7 @@ def test_quotes_put_items_in_one_panel(machine):
 def test_the_usage_of_every_observable_can_be_pasted(machine, name):
     observable = OBSERVABLES[name.lower()]
     for usage in observable.usage.replace(", ", " or ").split(" or "):
-        found = machine(*MACHINE, f".plot {usage}", f".print {usage}")
+        found = machine(*MACHINE, *FORCES, f".plot {usage}", f".print {usage}")
         assert found.codes == (["E275"] if observable.picture else []), usage
 
 

@@ -32,7 +32,7 @@ def crank_panels(t, q):
     distance = np.hypot(*(q[:, 1] - q[:, 0]).T)
     return (
         Panel("X(ALL)", (Curve("X(B1)", t, q[:, 0, 0]), Curve("X(B2)", t, q[:, 1, 0])), y_label="x", y_unit="m"),
-        Panel("Element error", (Curve("C2", t, distance - 2),), y_label="error", y_unit="m"),
+        Panel("Constraint error", (Curve("C2", t, distance - 2),), y_label="error", y_unit="m"),
         Panel("PATH(B1)", (Curve("B1", q[:, 0, 0], q[:, 0, 1]),), "path", "x", "y", "m", "m"),
     )
 

@@ -204,7 +204,7 @@ def test_plots_are_drawn_and_follow_the_animation(open_page, html):
     opened = open_page(html, viewport={"width": 1300, "height": 900})
     assert opened.run("chainlist.plots.map(p => p.root.querySelector('h3').textContent)") == [
         "X(ALL)",
-        "Element error",
+        "Constraint error",
         "PATH(B1)",
     ]
     opened.settle()

@@ -319,4 +319,4 @@ def test_the_unit_of_constraint_errors_is_that_of_the_constraints(constraints, u
         chainlist.parse(f"* T\nB1 (1,0) 1\nB2 (3,0) 1\n{constraints}"), t, np.array([[[1.0, 0], [3, 0]]]), None
     )
     (panel,) = general_panels(motion)
-    assert (panel.title, panel.y_unit) == ("Element error", unit)
+    assert (panel.title, panel.y_unit) == ("Constraint error", unit)

@@ -7,8 +7,8 @@ import chainlist
 from chainlist.model.mechanism import Operation, Quantity
 from chainlist.model.observables import OBSERVABLES
 from chainlist.run.angles import Turning
+from chainlist.run.moments import Moments
 from chainlist.run.observables import observe, observe_moments
-from chainlist.run.quantities import Moments
 from chainlist.run.trajectory import Trajectory
 from chainlist.syntax.errors import ChainlistError
 from tests.motions import crosshair, wanderers, whirl

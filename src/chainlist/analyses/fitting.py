@@ -10,9 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from chainlist.analyses.pendulum import Floats
-from chainlist.compile.equation import longest_length
-from chainlist.elements.base import shortest
-from chainlist.model.equations import rows
+from chainlist.elements.base import Native, Parts, shortest
+from chainlist.equations.equation import equations_of, longest_length
+from chainlist.equations.rowset import row_set
+from chainlist.formula import Moving
 from chainlist.model.mechanism import Element, Mechanism, Transient
 from chainlist.run.simulate import simulate
 from chainlist.run.trajectory import Trajectory
@@ -46,8 +47,10 @@ def difference(trace: Trajectory, mechanism: Mechanism) -> Difference | None:
 def _other_settings(theirs: Mechanism, ours: Mechanism) -> list[str]:
     """`--set gravity=1.62`, `--param L=2`: what would make our mechanism theirs, gravity first."""
     found = []
-    if not _same(theirs.options.gravity, ours.options.gravity):
-        found.append(f"--set gravity={shortest(theirs.options.gravity)}")
+    if not all(_same(a, b) for a, b in zip(theirs.gravity, ours.gravity, strict=True)):
+        g = theirs.options.gravity
+        text = f"({','.join(map(shortest, g))})" if isinstance(g, tuple) else shortest(g)
+        found.append(f"--set gravity={text}")
     for name, value in theirs.parameters.items():
         if name in ours.parameters and not _same(value, ours.parameters[name]):
             found.append(f"--param {name}={shortest(value)}")
@@ -64,14 +67,29 @@ def _other_parts(theirs: Mechanism, ours: Mechanism) -> Iterator[str]:
             yield f"{b.name} starts at {_point(a.start)} in it, at {_point(b.start)} in the chainlist"
         if math.dist(a.velocity, b.velocity) > SAME_START * max(math.hypot(*b.velocity), size):
             yield f"{b.name} starts with {_point(a.velocity)} m/s in it, with {_point(b.velocity)} m/s in the chainlist"
-    if [c.name for c in theirs.constraints] != [c.name for c in ours.constraints]:
-        yield f"its constraints are {_names(theirs.constraints)}, not {_names(ours.constraints)}"
+    if [element.name for element in theirs.elements] != [element.name for element in ours.elements]:
+        what = "elements" if theirs.forces or ours.forces else "constraints"
+        yield f"its {what} are {_names(theirs.elements)}, not {_names(ours.elements)}"
         return
-    for c, d in zip(theirs.constraints, ours.constraints, strict=True):
-        if c.letter == d.letter == "C" and abs(c.parameters[1] - d.parameters[1]) > SAME_START * size:
+    for c, d in zip(theirs.elements, ours.elements, strict=True):
+        if c.is_rod and d.is_rod and abs(c.parameters[1] - d.parameters[1]) > SAME_START * size:
             yield _lengths(d.name, c.parameters[1], d.parameters[1])
-        elif c.letter != d.letter or c.ends != d.ends or not np.allclose(c.parameters, d.parameters, SAME_START, 1e-12):
+        elif c.letter != d.letter or c.ends != d.ends or not _same_parts(c.parts, d.parts):
             yield f"{d.name} is not the same in both"
+
+
+def _same_parts(theirs: Parts, ours: Parts) -> bool:
+    """The same kernels with the same numbers, or the same formulas."""
+    pairs = ((theirs.rows, ours.rows), (theirs.forces, ours.forces))
+    if any(len(one) != len(other) for one, other in pairs):
+        return False
+    for a, b in (pair for one, other in pairs for pair in zip(one, other, strict=True)):
+        if isinstance(a, Native) and isinstance(b, Native):
+            if a.kind != b.kind or not np.allclose(a.parameters, b.parameters, SAME_START, 1e-12):
+                return False
+        elif a != b:
+            return False
+    return True
 
 
 def _other_start(trace: Trajectory, mechanism: Mechanism) -> Difference | None:
@@ -100,22 +118,25 @@ def misfit(trace: Trajectory, mechanism: Mechanism) -> str:
     if len(trace) == 0 or not mechanism.constraints:
         return ""
     q = trace.q[0]
+    rows = row_set([body.name for body in mechanism.bodies], q, mechanism.constraints, as_written=True)
     with np.errstate(all="ignore"):
-        phi, J, _, _ = rows(mechanism, q, np.zeros_like(q))
-        off = np.nan_to_num(np.abs(phi) / np.linalg.norm(J[:, 0], axis=-1), nan=0.0)
+        found = rows.at(q, t=float(trace.t[0]))
+        off = np.nan_to_num(np.abs(found.phi) / np.linalg.norm(found.J, axis=-1).max(axis=1), nan=0.0)
     if not off.max() > FITS * size_of(mechanism):
         return ""
-    worst = mechanism.constraints[int(np.argmax(off))]
-    if worst.letter == "C":
-        first, last = (q[mechanism.body_index[end]] if isinstance(end, str) else end for end in worst.ends)
-        return _lengths(worst.name, math.dist(first, last), worst.parameters[1])
+    worst = mechanism.constraints[rows.equations[int(np.argmax(off))].constraint]
+    ends = [q[mechanism.body_index[end]] if isinstance(end, str) else end for end in worst.ends]
+    places = [place for place in ends if not isinstance(place, Moving)]
+    if worst.is_rod and len(places) == 2:
+        return _lengths(worst.name, math.dist(*places), worst.parameters[1])
     return f"{worst.name} is missed by {off.max():.4g} m"
 
 
 def size_of(mechanism: Mechanism) -> float:
     """The longest link [m]; without links the extent of the bodies, and 1 m if there is none."""
     places = np.array([body.start for body in mechanism.bodies])
-    return longest_length(mechanism.constraints, float(np.ptp(places, axis=0).max()) if len(places) else 0.0)
+    equations = equations_of(mechanism.constraints, mechanism.dimension)
+    return longest_length(equations, float(np.ptp(places, axis=0).max()) if len(places) else 0.0)
 
 
 def _lengths(name: str, there: float, here: float) -> str:

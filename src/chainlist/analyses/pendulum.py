@@ -24,15 +24,18 @@ class NotAPendulum(ValueError):
 
 def exact_positions(mechanism: Mechanism, times: Floats) -> Floats:
     """Positions (times, 1, 2) of the body of a single pendulum, from its start on."""
-    if len(mechanism.bodies) != 1 or len(mechanism.constraints) != 1 or mechanism.constraints[0].letter != "C":
+    links = mechanism.links
+    anchor = next((end for link in links for end in link.ends if isinstance(end, tuple)), None)
+    if len(mechanism.bodies) != 1 or len(links) != 1 or len(mechanism.elements) != 1 or anchor is None:
         raise NotAPendulum("the exact solution is known for a single pendulum: one body, one link to an anchor")
-    body, link = mechanism.bodies[0], mechanism.constraints[0]
-    anchor = next(end for end in link.ends if not isinstance(end, str))
-    length = link.parameters[1]
-    x, y = (s - a for s, a in zip(body.start, anchor, strict=True))
-    gravity = mechanism.options.gravity
-    if gravity <= 0:
+    body, length = mechanism.bodies[0], links[0].parameters[1]
+    gravity = math.hypot(*mechanism.gravity)
+    if gravity == 0:
         raise NotAPendulum("the exact solution needs gravity")
+    up = np.array([-g / gravity for g in mechanism.gravity])
+    right = np.array([up[1], -up[0]])
+    away, speed = np.subtract(body.start, anchor), np.array(body.velocity)
+    x, y = float(right @ away), float(up @ away)
     rate = math.sqrt(gravity / length)
     # half angle from straight down: cos γ = −y/r, sin γ = x/r
     radius = math.hypot(x, y)
@@ -42,10 +45,12 @@ def exact_positions(mechanism: Mechanism, times: Floats) -> Floats:
     half_cos = (
         math.sqrt((radius - y) / (2 * radius)) if y < radius / 2 else abs(x) / math.sqrt(2 * radius * (radius + y))
     )
-    spin = (x * body.velocity[1] - y * body.velocity[0]) / (radius * radius) / (2 * rate)
+    spin = (x * float(up @ speed) - y * float(right @ speed)) / (radius * radius) / (2 * rate)
     s, c = _half_angle(half_sin, half_cos, spin, rate * np.asarray(times, dtype=np.float64))
     sin_now, cos_now = 2 * s * c, (c - s) * (c + s)
-    return np.stack([anchor[0] + length * sin_now, anchor[1] - length * cos_now], axis=-1)[:, None, :]
+    now = length * (sin_now[:, None] * right - cos_now[:, None] * up)
+    positions: Floats = np.asarray(anchor) + now[:, None, :]
+    return positions
 
 
 def _half_angle(half_sin: float, half_cos: float, spin: float, phase: Floats) -> tuple[Floats, Floats]:

@@ -120,7 +120,6 @@ def _check_data(given: Input, checked: Checked) -> dict[str, object]:
     }
     if checked.mechanism is not None and checked.findings is not None:
         data["bodies"] = len(checked.mechanism.bodies)
-        data["links"] = len(checked.mechanism.links)
-        data["sliders"] = len(checked.mechanism.sliders)
+        data |= {name.replace(" ", "_"): number for name, number in checked.mechanism.counts.items()}
         data["freedom"] = checked.findings.freedom.as_data()
     return data

@@ -91,6 +91,9 @@ class Card(Protocol):
     def count_inside(self) -> int:
         """How many arguments the next word has if it is a call, else 0."""
 
+    def points_inside(self) -> bool:
+        """Whether the next word is a call whose arguments are bodies and points alone; it is not taken."""
+
     def inside(self, name: str) -> AbstractContextManager[None]:
         """`with card.inside("CIRCLE"):` reads the arguments of the next word `CIRCLE(…)`; all of them must be taken."""
 

@@ -24,7 +24,7 @@ def read(card: Card) -> Reading:
         if centre == body:
             card.fail(f"{body} cannot slide around itself", help="give the circle another centre")
         return Reading((body, centre), formulas=(radius,), form="circle")
-    if card.peek_call() == "line" and card.count_inside() == 2:
+    if card.peek_call() == "line" and card.count_inside() == 2 and card.points_inside():
         first, second = card.points_of("LINE", 2)
         if first == second or body in (first, second):
             card.fail("a line needs two points other than the body on it", help="write LINE(B1,B2) or LINE((0,0),B2)")

@@ -88,7 +88,7 @@ def _all_forces(dimension: int) -> Any:
     for number, letter in enumerate(force_kinds()):
         kind = REGISTRY[letter]
         assert kind.force is not None
-        more = {"TYPE": number, "ENDS": kind.ends, "POTENTIAL": int(kind.energy is not None)}
+        more: dict[str, Any] = {"TYPE": number, "ENDS": kind.ends, "POTENTIAL": int(kind.energy is not None)}
         before = shop.parts["acting"]
         shop.put("acting", force_kernels.append_forces, before=before, force=interpreted(kind.force, dimension), **more)
     return shop.make(force_kernels.all_forces)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from chainlist.elements import REGISTRY
-from chainlist.elements.base import Law, Native, Parts, Point, Row
+from chainlist.elements.base import Law, Native, Parts, Row
 from chainlist.equations.primitive import AXES, SPEEDS, Primitive
-from chainlist.formula import End, Formula, Moving, Quantity, walk
+from chainlist.formula import End, Formula, Moving, Point, Quantity, walk
 
 AFFINE = "affine"  # a linear row of a straight bar: three points, one coordinate
 FORMULA = "formula"  # a row by formula

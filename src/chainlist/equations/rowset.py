@@ -44,7 +44,7 @@ class RowSet:
 
     @property
     def dimension(self) -> int:
-        return self.points.q.shape[1]
+        return int(self.points.q.shape[1])
 
     def at(
         self,
@@ -70,7 +70,9 @@ class RowSet:
         evaluate(self.table, rows, kinds, t, places, speeds, only)
         J = rows.J.reshape(self.count, self.table.point.shape[1], self.dimension).copy()
         told = self.table.told
-        if not time_stands and told is not None:  # what points that move as told bring along belongs to the right-hand sides
+        if (
+            not time_stands and told is not None
+        ):  # what points that move as told bring along belongs to the right-hand sides
             rows.c[:] -= self._along(J, speeds)
             carried = np.zeros_like(speeds)
             carried[told.moving] = rows.carried

@@ -171,11 +171,12 @@ class Tables:
         kinds = force_kinds()
         place = {kind: n for n, kind in enumerate(kinds)}
         natives = [force.native for force in self.natives if force.native is not None]
-        point = np.zeros((len(natives), 2), np.uint32)
+        width = max([2, *(len(native.ends) for native in natives)])
+        point = np.zeros((len(natives), width), np.uint32)
         par = np.zeros((len(natives), max([1, *(len(native.parameters) for native in natives)])))
         for k, native in enumerate(natives):
             numbers = [self.points.number[end] for end in native.ends]
-            point[k] = (numbers + numbers[:1])[:2]
+            point[k] = numbers + numbers[:1] * (width - len(numbers))
             par[k, : len(native.parameters)] = native.parameters
         kind_of = np.array([place[native.kind] for native in natives], dtype=np.int64)
         law = np.array([numbers for numbers, _ in self._law_stretches], np.uint32).reshape(-1, 5)

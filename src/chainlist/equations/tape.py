@@ -93,16 +93,17 @@ class TapeWriter:
         return first, len(self.nodes)
 
     def tape(self) -> Tape:
-        columns = list(zip(*self.nodes, strict=True)) if self.nodes else [()] * 5
-        operation = np.array(columns[0], np.uint8)
+        operation, a, b, c, x = zip(*self.nodes, strict=True) if self.nodes else [()] * 5
         return Tape(
-            operation,
-            *(np.array(column, np.uint32) for column in columns[1:4]),
-            np.array(columns[4], float),
-            np.array(self.columns, np.uint32),
-            np.array(self.frozen, np.uint8),
-            np.array(self.knots, float),
-            np.flatnonzero(operation == op.TURN).astype(np.uint32),
+            op=np.array(operation, np.uint8),
+            a=np.array(a, np.uint32),
+            b=np.array(b, np.uint32),
+            c=np.array(c, np.uint32),
+            x=np.array(x, float),
+            column=np.array(self.columns, np.uint32),
+            frozen=np.array(self.frozen, np.uint8),
+            knots=np.array(self.knots, float),
+            turning=np.flatnonzero(np.array(operation, np.uint8) == op.TURN).astype(np.uint32),
         )
 
 
@@ -195,7 +196,7 @@ class _Stretch:
 def table_pieces(x: Sequence[float], y: Sequence[float], *, smooth: bool) -> list[tuple[float, ...]]:
     """Of each piece its beginning and its coefficients; constant before the first point and behind the last."""
     bend = _natural_bends(x, y) if smooth else [0.0] * len(x)
-    pieces = [(x[0], y[0], 0.0, 0.0, 0.0)]
+    pieces: list[tuple[float, ...]] = [(x[0], y[0], 0.0, 0.0, 0.0)]
     for k in range(len(x) - 1):
         h = x[k + 1] - x[k]
         if h > 0.0:

@@ -106,7 +106,8 @@ def bind(
     ident = hashlib.sha1("\n".join(parts).encode()).hexdigest()[:12]
     key = (kernel.__module__, kernel.__name__, ident)
     if key in _BOUND:
-        return _BOUND[key]
+        known: Callable[..., Any] = _BOUND[key]
+        return known
     copy: Any = types.FunctionType(kernel.__code__, {**kernel.__globals__, **filling}, f"{kernel.__name__}_{ident}")
     copy.__qualname__, copy.__module__ = copy.__name__, kernel.__module__
     if target == "cpu":
@@ -196,7 +197,8 @@ class Workshop:
         for name in slots_of(kernel):
             if name in have:
                 filling[name] = have[name]
-            elif _is_fixed(helper := kernel.__globals__.get(name)):
+            elif isinstance(helper := kernel.__globals__.get(name), types.FunctionType) and helper is not _open:
+                # a helper that the kernel imports, or that stands beside it: nothing is chosen, it is bound with its caller
                 inline_it = getattr(helper, "inline", True)
                 filling[name] = self.make(helper, inline=inline_it, early=getattr(helper, "early", False), **more)
         return bind(kernel, target=self.target, entry=entry, inline=inline, early=early, **filling)
@@ -204,8 +206,3 @@ class Workshop:
     def put(self, name: str, kernel: Kernel, *, inline: bool = True, early: bool = False, **more: Any) -> None:
         """Bind `kernel` and let later ones find it as `name`."""
         self.parts[name] = self.make(kernel, inline=inline, early=early, **more)
-
-
-def _is_fixed(value: Any) -> bool:
-    """A helper that a kernel imports, or that stands beside it: nothing is chosen, it is bound along with its caller."""
-    return isinstance(value, types.FunctionType) and value is not _open

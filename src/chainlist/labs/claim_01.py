@@ -10,7 +10,6 @@ from chainlist.compile.pseudoinverse import pinv
 from chainlist.equations.layout import Floats
 from chainlist.labs.base import Claim, Curve, Drawing, Figure, Measured, Panel, Part, Table, judged
 from chainlist.labs.bench import listing, lost_at, motion
-from chainlist.model.equations import equations
 from chainlist.run.trajectory import Trajectory
 
 STOP = 10.0
@@ -121,7 +120,7 @@ def _counted_at_failure(run: Trajectory) -> int:
     """The largest count in the last steps of a run, at their beginning and in their middle."""
     assert run.v is not None
     states = [(run.q[i] + half * run.v[i], run.v[i]) for i in (-1, -2, -3) for half in (0.0, 0.0005)]
-    return max(columns_counted(equations(run.mechanism, q, v).A, 1e-12) for q, v in states)
+    return max(columns_counted(run.mechanism.equations(q, v).A, 1e-12) for q, v in states)
 
 
 def _errors(true: Trajectory) -> tuple[Floats, dict[str, Floats]]:
@@ -130,7 +129,7 @@ def _errors(true: Trajectory) -> tuple[Floats, dict[str, Floats]]:
     chosen = np.arange(0, len(true), 10)
     errors: dict[str, list[float]] = {"B1 … B12": [], "B12 … B1": []}
     for sample in chosen:
-        matrix = equations(true.mechanism, true.q[sample], true.v[sample]).A
+        matrix = true.mechanism.equations(true.q[sample], true.v[sample]).A
         pairs = matrix.reshape(len(matrix), -1, 2)
         for name, columns in (("B1 … B12", matrix), ("B12 … B1", pairs[:, ::-1].reshape(matrix.shape))):
             inverse = pinv(columns, "GREVILLE", 1e-12)

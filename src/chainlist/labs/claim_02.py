@@ -94,7 +94,7 @@ def exact(run: Trajectory) -> Floats:
     from scipy.integrate import solve_ivp
 
     one, two = run.mechanism.bodies
-    drive = run.mechanism.options.gravity * (one.mass - two.mass) / (one.mass + two.mass)
+    drive = -run.mechanism.gravity[1] * (one.mass - two.mass) / (one.mass + two.mass)
     start = np.arctan2(one.start[1], one.start[0])
     grid = run.t
     solution = solve_ivp(

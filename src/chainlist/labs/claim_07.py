@@ -13,7 +13,6 @@ from chainlist.compile.pseudoinverse import pinv
 from chainlist.compile.read import parse
 from chainlist.labs.base import Claim, Drawing, Figure, Measured, Part, Table, judged
 from chainlist.labs.bench import distance, listing, lost_at, motion
-from chainlist.model.equations import equations
 
 FAR = 0.5  # m
 
@@ -92,7 +91,7 @@ def _growth_of_formula() -> float:
     seconds = []
     for links in (16, 64):
         mechanism = parse(chain(links))
-        rows = equations(mechanism, [body.position for body in mechanism.bodies], np.zeros((links, 2))).A
+        rows = mechanism.equations([body.position for body in mechanism.bodies], np.zeros((links, 2))).A
         seconds.append(_seconds(partial(_repeat, partial(pinv, rows, "CHOLESKY"), 20)))
     return seconds[1] / seconds[0]
 

@@ -131,6 +131,13 @@ class EntityCard(Words):
         word = self._peek()
         return len(word.arguments) if isinstance(word, Call) else 0
 
+    def points_inside(self) -> bool:
+        """Whether the next word is a call whose arguments are bodies and points alone; it is not taken."""
+        word = self._peek()
+        return isinstance(word, Call) and all(
+            isinstance(a, Point) or (isinstance(a, Name) and _is_body(a)) for a in word.arguments
+        )
+
     @contextmanager
     def inside(self, name: str) -> Iterator[None]:
         """Read the arguments of the next word `NAME(…)` with the methods of the card; all of them must be taken."""

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping
 
 from chainlist.elements import REGISTRY
 from chainlist.elements.base import shortest
+from chainlist.equations.value import place_at_start
+from chainlist.formula import Moving
 from chainlist.model.formula import end_text, item_text, point_text, quantity_arguments
 from chainlist.model.mechanism import Body, Element, End, Item, Mechanism, Plot, Point, Print
 from chainlist.model.options import OPTIONS, Options, setting_text
@@ -29,7 +31,7 @@ def dump(mechanism: Mechanism) -> str:
 
 def plain_names(mechanism: Mechanism) -> dict[str, str]:
     """Full name → the name a dump gives it. Names without a dot stay."""
-    everything = [body.name for body in mechanism.bodies] + [c.name for c in mechanism.constraints]
+    everything = [body.name for body in mechanism.bodies] + [element.name for element in mechanism.elements]
     taken = {name.lower() for name in everything if "." not in name}
     found = {}
     for name in everything:
@@ -52,8 +54,8 @@ def _lines(mechanism: Mechanism) -> Iterator[str]:
     yield f"* {mechanism.title}".rstrip()
     for body in mechanism.bodies:
         yield _commented(_body(body, names), body.name, names)
-    for constraint in mechanism.constraints:
-        yield _commented(_constraint(constraint, names, positions), constraint.name, names)
+    for element in mechanism.elements:
+        yield _commented(_element(element, names, positions), element.name, names)
     times = mechanism.transient
     yield f".tran {shortest(times.start)} {shortest(times.stop)} {shortest(times.step)}"
     yield from _options(mechanism.options)
@@ -75,18 +77,24 @@ def _body(body: Body, names: Mapping[str, str]) -> str:
     return " ".join(words)
 
 
-def _constraint(constraint: Element, names: Mapping[str, str], positions: Mapping[str, Point]) -> str:
-    kind = REGISTRY[constraint.letter]
-    ends = [_end(end, names) for end in constraint.ends]
-    if kind.write is not None:
-        points = tuple(positions[end] if isinstance(end, str) else end for end in constraint.ends)
-        words = [*ends, kind.write(constraint.parameters, points)]
-    elif kind.moved is None and constraint.words.count(None) == len(ends):
+def _element(element: Element, names: Mapping[str, str], positions: Mapping[str, Point]) -> str:
+    kind = REGISTRY[element.letter]
+    ends = [_end(end, names) for end in element.ends]
+    by_kernel = element.given is None  # its parameters say it all
+    if kind.write is not None and by_kernel:
+        words = [*ends, kind.write(element.parameters, tuple(_place(end, positions) for end in element.ends))]
+    elif element.words.count(None) == len(ends) and (kind.moved is None or not by_kernel):
         following = iter(ends)
-        words = [next(following) if word is None else _renamed(word, names) for word in constraint.words]
+        words = [next(following) if word is None else _renamed(word, names) for word in element.words]
     else:
-        raise CannotWrite(f"{constraint.name} cannot be written: the type {kind.name} has no `write`")
-    return " ".join(word for word in (names[constraint.name], *words) if word)
+        raise CannotWrite(f"{element.name} cannot be written: the type {kind.name} has no `write`")
+    return " ".join(word for word in (names[element.name], *words) if word)
+
+
+def _place(end: End, positions: Mapping[str, Point]) -> Point:
+    if isinstance(end, Moving):
+        return place_at_start(end)
+    return positions[end] if isinstance(end, str) else end
 
 
 def _renamed(word: str, names: Mapping[str, str]) -> str:

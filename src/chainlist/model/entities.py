@@ -122,6 +122,11 @@ def read_body(entity: Entity, around: Surroundings, full_name: str, path: Path) 
 def read_element(entity: Entity, around: Surroundings, full_name: str, path: Path) -> PlacedElement:
     kind = REGISTRY[letter_of(entity)]
     card = EntityCard(entity, around, kind.name, kind.syntax)
-    reading = kind.read(card)
+    try:
+        reading = kind.read(card)
+    except Problem as problem:
+        if entity.arguments and problem.span == entity.arguments[0].span:
+            problem.help = _looks_like(entity.name, entity.arguments) + problem.help
+        raise
     card.finish()
     return PlacedElement(full_name, kind, reading, entity.span, path, card.words_of(reading.ends))

@@ -21,6 +21,7 @@ _STRENGTH = {
     "neg": 7,
     "**": 8,
 }
+_OF_ALL = ("bodies", "constraints", "links")  # what ALL means is told by names alone
 _COMPARISON, _SUM, _POWER, _ATOM = 4, 5, 8, 9
 
 
@@ -63,7 +64,7 @@ def quantity_arguments(quantity: Quantity, names: Mapping[str, str], everything:
     if not quantity.arguments:
         return "" if OBSERVABLES[quantity.function.lower()].takes == "nothing" else "ALL"
     known = OBSERVABLES.get(quantity.function.lower())
-    if len(quantity.arguments) > 1 and quantity.arguments in everything and known and not known.points:
+    if len(quantity.arguments) > 1 and quantity.arguments in everything and known and known.takes in _OF_ALL:
         return "ALL"
     return ",".join(end_text(argument, names) for argument in quantity.arguments)
 

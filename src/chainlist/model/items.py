@@ -55,7 +55,6 @@ _ALIASES = {
     "energy": "Etotal",
     "ekin": "T",
     "epot": "U",
-    "force": "TENSION(C1)",
     "pos": "Q(B1)",
     "position": "Q(B1)",
     "vel": "V(B1)",
@@ -210,7 +209,10 @@ class ItemReader(FormulaReader):
         for other, actual in kinds:
             if argument.key in other:
                 message = f"{observable.name} is asked of a {what}, and {argument.text} is {actual}"
-                raise self._wrong_arguments(observable, argument.span, message)
+                problem = self._wrong_arguments(observable, argument.span, message)
+                if observable.takes == "forces" and other is self.names.constraints:
+                    problem.help = f"did you mean TENSION({argument.text})?"
+                raise problem
         raise Problem(
             "E226" if what == "body" else "E273",
             f"unknown {what} {argument.text}",

@@ -216,6 +216,13 @@ class Mechanism:
         gravity = np.array(self.gravity)
         return dense_equations(names, masses, gravity, self.constraints, self.forces, places, speeds, t)
 
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many elements there are of each type, by the plural of its name; of forces and formulas those in use."""
+        kinds = [element.type for element in self.elements]
+        numbers = {kind.count[1]: kinds.count(kind) for kind in REGISTRY.values() if kind.row or kind in kinds}
+        return {name: number for name, number in numbers.items() if name}
+
     def __str__(self) -> str:
         counts = [_count(len(self.bodies), "body", "bodies")]
         kinds = [element.type for element in self.elements]

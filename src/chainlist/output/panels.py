@@ -56,7 +56,7 @@ def general_panels(trajectory: Trajectory) -> list[Panel]:
     worst = _largest_residual(trajectory)
     if worst is not None:
         curve = Curve("largest |Φ|", trajectory.t, worst)
-        out.append(Panel("Element error", (curve,), y_label="largest |Φ|", y_unit=_residual_unit(trajectory)))
+        out.append(Panel("Constraint error", (curve,), y_label="largest |Φ|", y_unit=_residual_unit(trajectory)))
     return out
 
 

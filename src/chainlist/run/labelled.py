@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from chainlist.run.quantities import Motion
+from chainlist.run.moments import Motion
 
 AXES = ("x", "y", "z")
 

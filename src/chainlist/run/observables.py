@@ -17,7 +17,8 @@ from chainlist.model.mechanism import Constant, Formula, Item, Operation, Quanti
 from chainlist.model.observables import OBSERVABLES
 from chainlist.run.arithmetic import Value, operate
 from chainlist.run.dimension import NUMBER, dimension
-from chainlist.run.quantities import QUANTITIES, Floats, Moments, Motion, cannot_combine
+from chainlist.run.moments import Floats, Moments, Motion
+from chainlist.run.quantities import QUANTITIES, cannot_combine
 
 Kind = Literal["time", "path", "phase", "picture"]
 AXES = "xyz"

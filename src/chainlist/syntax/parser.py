@@ -19,7 +19,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_.]*)?")
 _KEYWORD = re.compile(r"\.([A-Za-z_][A-Za-z0-9_]*)?")
 _ITEMS = {"plot", "print", "func"}  # commands in which a name may stand apart from its bracket
 _FUNCTIONS = {"func"}  # where f(a,b)=… may stand
-_EQUATIONS = {"G"}  # letters of entities in which {…}={…} may stand
+_EQUATIONS = {"G", "N"}  # letters of entities in which {…}={…} may stand
 _RAW = {"title", "include"}  # commands whose argument is a text
 # What is certainly a statement, and no remark that begins like one.
 _STATEMENT = re.compile(
