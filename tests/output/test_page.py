@@ -267,7 +267,7 @@ def test_hostile_text_stays_text(open_page):
         notes=(HOSTILE,),
         figures=((HOSTILE, HOSTILE),),
         bodies=tuple(replace(body, name=HOSTILE) for body in scene.bodies),
-        links=tuple(replace(link, name=HOSTILE) for link in scene.links),
+        parts=tuple(replace(part, name=HOSTILE) for part in scene.parts),
         panels=tuple(
             replace(p, title=HOSTILE, y_label=HOSTILE, curves=tuple(replace(c, name=HOSTILE) for c in p.curves))
             for p in scene.panels

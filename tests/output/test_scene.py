@@ -12,6 +12,7 @@ import pytest
 
 import chainlist
 from chainlist.output import thinning
+from chainlist.output.drawing import Part
 from chainlist.output.packing import pack
 from chainlist.output.page import MODULES, joined_script, page
 from chainlist.output.panels import general_panels
@@ -142,9 +143,13 @@ def test_a_gap_of_a_curve_stays_a_gap():
 def test_the_parts_of_a_mechanism():
     scene = crank_scene()
     assert [(b.name, b.mass) for b in scene.bodies] == [("B1", 1.0), ("B2", 8.0)]
-    assert [(link.name, link.ends) for link in scene.links] == [("C1", (0, (0.0, 0.0))), ("C2", (0, 1))]
-    assert [(rail.name, rail.body, rail.line) for rail in scene.rails] == [("S1", 1, (0.0, 1.0, 0.0))]
-    assert scene.anchors == ((0.0, 0.0),)
+    assert scene.parts == (
+        Part("rod", "C1", (0, (0.0, 0.0))),
+        Part("rod", "C2", (0, 1)),
+        Part("rail", "S1", (1,), (0.0, 1.0, 0.0)),
+    )
+    assert scene.links == scene.parts[:2]
+    assert scene.pivots == ((0.0, 0.0),)
     assert (scene.strobe, scene.plotmode, scene.title) == (0.5, "ANIMATE", "Slider and crank")
     assert scene.text == TEXT
 
@@ -155,8 +160,8 @@ def test_only_some_constraints_with_the_bodies_they_hold():
     q = np.arange(44.0).reshape(11, 2, 2)
     scene = build_scene(chainlist.parse(text), t, q, tension=np.stack([t, -t], 1), only={"C2"})
     assert [body.name for body in scene.bodies] == ["B2"]
-    assert scene.links[0].ends == (0, (4.0, 0.0))
-    assert scene.anchors == ((4.0, 0.0),)
+    assert scene.parts == (Part("rod", "C2", (0, (4.0, 0.0))),)
+    assert scene.pivots == ((4.0, 0.0),)
     assert np.array_equal(scene.q[-1], q[-1, 1:])
     assert scene.tension[-1] == -1
 
@@ -212,7 +217,9 @@ def test_a_packed_scene_reads_back():
     curve = header["panels"][2]["curves"][0]
     assert np.array_equal(array(curve["y"]), scene.panels[2].curves[0].y)
     assert np.allclose(np.cos(np.pi * array(curve["t"])), array(curve["x"]))
-    assert header["links"][0] == {"name": "C1", "ends": [0, [0.0, 0.0]]}
+    assert header["parts"][0] == {"kind": "rod", "name": "C1", "points": [0, [0.0, 0.0]]}
+    assert header["parts"][2] == {"kind": "rail", "name": "S1", "points": [1], "numbers": [0.0, 1.0, 0.0]}
+    assert header["pivots"] == [[0.0, 0.0]]
 
 
 def test_what_is_too_large_to_draw_becomes_nan():

@@ -120,7 +120,7 @@ class Work(NamedTuple):
     factor: Factor
     stiff_rows: Rows | None  # of implicit methods
     stiff_factor: Factor | None
-    dense: Dense
+    dense: Dense | None  # of a named pseudoinverse
     g: Floats  # (m,) spare of the system of equations
     first: Floats  # (m,) spare of the linear algebra
     kept: Bytes  # (m,) rows that counted at the beginning of the step
@@ -176,7 +176,7 @@ def make_work(s: System, *, stages: int, named: bool) -> Work:
         factor=_empty_factor(s.pattern),
         stiff_rows=None if s.stiff is None else empty_rows(s.stiff.table, d),
         stiff_factor=None if s.stiff is None else _empty_factor(s.stiff.pattern),
-        dense=Dense(np.zeros(shape), np.zeros(shape[::-1]), np.zeros((3, k, k) if named else (1, 1, 1))),
+        dense=Dense(np.zeros(shape), np.zeros(shape[::-1]), np.zeros((3, k, k))) if named else None,
         energies=np.zeros(len(s.groups.size)),
         g=vector(),
         first=vector(),

@@ -15,7 +15,7 @@ from chainlist.equations.equation import AFFINE, FORMULA
 from chainlist.equations.tables import force_kinds, row_kinds
 from chainlist.formulations import Formulation
 from chainlist.integrators import Integrator
-from chainlist.kernels import adapt, dense, forces, march, rows, settle, sparse, state, survey
+from chainlist.kernels import adapt, corrector, dense, forces, march, rows, settle, sparse, state, survey
 from chainlist.kernels.bind import Workshop
 from chainlist.solvers import Solver
 
@@ -82,11 +82,16 @@ def _plan(choice: Choice, kernels: Any, system: Formulation, method: Integrator,
     )
     _put_kinds(shop, kernels)
     _put_solver(shop, solver, careful=choice.careful)
-    shop.put("rescale", state.scale_velocities if choice.corrects else state.leave_velocities, inline=False)
+    shop.put(
+        "rescale",
+        corrector.scale_velocities if choice.corrects else corrector.leave_velocities,
+        inline=not choice.corrects,
+    )
     shop.put("split", state.correction_by_group if choice.apart else state.all_is_one, inline=not choice.apart)
     shop.put("pick", state.most_corrected_group if choice.apart else state.only_group, inline=not choice.apart)
-    shop.put("rhs", system.rhs)
-    shop.put("land", system.land)
+    lean = not choice.acts  # the plan of everything is large: its parts are functions of their own, or it would take minutes
+    shop.put("rhs", system.rhs, inline=lean)
+    shop.put("land", system.land, inline=lean)
     if method.substep is not None:
         shop.put("substep", method.substep, inline=False)
     shop.put("advance", method.advance)
@@ -146,7 +151,8 @@ def _put_kinds(shop: Workshop, kernels: Any) -> None:
     for number, (row, ends) in enumerate(of_rows):
         more = {"TYPE": number, "ENDS": ends}
         bound = shop.make(row, inline=getattr(row, "inline", True))
-        shop.put("rows", rows.append_rows, before=shop.parts["rows"], row=bound, **more)
+        inline = not of_forces or number + 1 < len(of_rows)  # see `_plan`
+        shop.put("rows", rows.append_rows, inline=inline, before=shop.parts["rows"], row=bound, **more)
         shop.put("spread", rows.append_spread, before=shop.parts["spread"], **more)
     shop.put("acting", forces.no_forces)
     shop.put("storing", forces.no_energy)

@@ -1,13 +1,11 @@
 """INDEX1: the equations of Udwadia and Kalaba, (4) of the paper. Constraints are kept only as well as the method is."""
 
 from chainlist.formulations.base import Formulation, register
-from chainlist.kernels.forces import potential_energy, supply
+from chainlist.kernels.forces import supply
 from chainlist.kernels.slots import (
     ACTS,
     DIM,
-    ENERGY,
     EVALUATIONS,
-    PREDICTED,
     correct,
     free,
     prepare,
@@ -37,9 +35,7 @@ def accelerations(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
 
 def stay(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
     """Nothing is projected: the derivatives at the new state begin the next step."""
-    if s.corrects != 0:
-        U = potential_energy(s, w, t, q, v)
-        w.gauge[PREDICTED] = rescale(s.mass, w.gauge[ENERGY], U, 1e-12 * s.energy_scale, v)
+    rescale(s, w, t, q, v)
     rhs(s, w, t, q, v, w.qdn, w.vdn, 1.0)
 
 

@@ -9,17 +9,15 @@ import math
 
 from chainlist.formulations.base import Formulation, register
 from chainlist.formulations.index1 import accelerations
-from chainlist.kernels.forces import potential_energy, supply
+from chainlist.kernels.forces import supply
 from chainlist.kernels.slots import (
     ACCEL2,
     ACTS,
     DIM,
-    ENERGY,
     ETA2,
     EVALUATIONS,
     FREE2,
     LAST_AT_END,
-    PREDICTED,
     PROJECTIONS,
     RESIDUAL,
     SPEED2,
@@ -68,9 +66,7 @@ def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
         total += r[k] * taken[k]
     gauge[ETA2] = total
     split(s.groups.of_row, r, taken, w.share)  # parts of the text that do not feel one another are judged apart
-    if s.corrects != 0:
-        U = potential_energy(s, w, t, q, v)
-        gauge[PREDICTED] = rescale(s.mass, gauge[ENERGY], U, 1e-12 * s.energy_scale, v)
+    rescale(s, w, t, q, v)
     # the first derivative of the next step, with the same factor
     free(s, w, t, q, v, vd)
     gauge[FREE2] = norm2(s.mass, vd)

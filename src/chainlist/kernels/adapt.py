@@ -136,7 +136,7 @@ def adapt(s, w, budget, stop, T, q, v, Q, V, E, X):  # type: ignore[no-untyped-d
     count, gauge, log, qn, vn = w.count, w.gauge, w.log, w.qn, w.vn
     count[SAMPLE] = 0
     if ACTS == 1 and budget == 0:
-        begin_piece(s, w, gauge[TIME], q, v)
+        begin_piece(s.breaks, count, s.table.told.tape, w.rows.tape, gauge[TIME], q, v)
     for _ in range(max(budget, 1)):
         t = gauge[TIME]
         if budget > 0 and t >= stop:
@@ -144,7 +144,9 @@ def adapt(s, w, budget, stop, T, q, v, Q, V, E, X):  # type: ignore[no-untyped-d
         measure(s.table, w.inverse_size, q)
         crossing = 0
         if ACTS == 1 and budget > 0:
-            crossing = crosses_break(s, w, t, q, v)
+            crossing = crosses_break(s.breaks, count, t)
+            if crossing == 1:
+                begin_piece(s.breaks, count, s.table.told.tape, w.rows.tape, t, q, v)
         h = 0.0
         limit = stop  # a step ends at the next breakpoint at the latest
         if ACTS == 1 and count[PIECE] < s.breaks.shape[0]:
@@ -210,12 +212,10 @@ def adapt(s, w, budget, stop, T, q, v, Q, V, E, X):  # type: ignore[no-untyped-d
     return count[BROKEN]
 
 
-@apart
-def crosses_break(s, w, t, q, v):  # type: ignore[no-untyped-def]
+def crosses_break(breaks, count, t):  # type: ignore[no-untyped-def]
     """1 at a breakpoint: functions of the time change their branch, and a landing is due."""
-    if w.count[PIECE] < s.breaks.shape[0] and t >= s.breaks[w.count[PIECE]]:
-        w.count[PIECE] += 1
-        begin_piece(s, w, t, q, v)
+    if count[PIECE] < breaks.shape[0] and t >= breaks[count[PIECE]]:
+        count[PIECE] += 1
         return 1
     return 0
 

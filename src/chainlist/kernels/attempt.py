@@ -41,6 +41,7 @@ from chainlist.kernels.slots import (
     UNCURED,
     advance,
     apart,
+    early,
     estimate,
     land,
 )
@@ -61,6 +62,7 @@ def copy_state(q, v, to_q, to_v):  # type: ignore[no-untyped-def]
             to_v[i, c] = v[i, c]
 
 
+@early
 def attempt(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
     """From q, v at t to w.qn, w.vn at t + h, with the derivatives there in w.qdn, w.vdn. h = 0: only a landing."""
     gauge, count = w.gauge, w.count
@@ -176,13 +178,12 @@ def keep_memory(at, q, turn, X):  # type: ignore[no-untyped-def]
 
 
 @apart
-def begin_piece(s, w, t, q, v):  # type: ignore[no-untyped-def]
+def begin_piece(breaks, count, tape, scratch, t, q, v):  # type: ignore[no-untyped-def]
     """Functions of the time alone take the branches that hold until the next breakpoint: those in the middle of it."""
-    following = w.count[PIECE]
+    following = count[PIECE]
     middle = t + 1.0
-    if following < s.breaks.shape[0]:
-        middle = 0.5 * (t + s.breaks[following])
-    tape, scratch = s.table.told.tape, w.rows.tape
+    if following < breaks.shape[0]:
+        middle = 0.5 * (t + breaks[following])
     scratch.rate[1] = 1.0
     forward(tape, scratch, 0, tape.op.shape[0], middle, q, v)
     scratch.rate[1] = 0.0

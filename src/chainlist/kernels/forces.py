@@ -16,6 +16,7 @@ from chainlist.kernels.slots import (
     acting,
     apart,
     before,
+    early,
     energy,
     force,
     storing,
@@ -150,7 +151,7 @@ def append_energy(s, t, q, U):  # type: ignore[no-untyped-def]
         U[s.group[k]] += energy(k, s, t, q)
 
 
-def kinetic_energies(s, v, T):  # type: ignore[no-untyped-def]
+def kinetic_energies(mass, of_point, v, T):  # type: ignore[no-untyped-def]
     """T[group] = ½ Σ m |v|² of its bodies."""
     for g in range(T.shape[0]):
         T[g] = 0.0
@@ -158,25 +159,30 @@ def kinetic_energies(s, v, T):  # type: ignore[no-untyped-def]
         squares = 0.0
         for c in range(DIM):
             squares += v[i, c] * v[i, c]
-        T[s.groups.of_point[i]] += 0.5 * s.mass[i] * squares
+        T[of_point[i]] += 0.5 * mass[i] * squares
 
 
-def potential_energies(s, w, t, q, v, U):  # type: ignore[no-untyped-def]
-    """U[group] = −Σ m g·q of its bodies, and what its springs hold."""
+def energies_of_height(mass, gravity, of_point, q, U):  # type: ignore[no-untyped-def]
+    """U[group] = −Σ m g·q of its bodies."""
     for g in range(U.shape[0]):
         U[g] = 0.0
     for i in range(q.shape[0]):
         along = 0.0
         for c in range(DIM):
-            along += s.gravity[i, c] * q[i, c]
-        U[s.groups.of_point[i]] -= s.mass[i] * along
+            along += gravity[i, c] * q[i, c]
+        U[of_point[i]] -= mass[i] * along
+
+
+@early
+def potential_energies(s, w, t, q, v, U):  # type: ignore[no-untyped-def]
+    """U[group]: of height, and what its springs hold."""
+    energies_of_height(s.mass, s.gravity, s.groups.of_point, q, U)
     if ACTS == 1:
         carry_points(s.table, w.rows, t, q, v)
         storing(s.forces, t, q, U)
         energy_of_laws(s, w, t, q, v, U)
 
 
-@apart
 def potential_energy(s, w, t, q, v):  # type: ignore[no-untyped-def]
     """U of the whole."""
     U = w.energies

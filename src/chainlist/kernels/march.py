@@ -75,7 +75,7 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E, X):  # type: ignore[no-
             h = 0.0
             start = times[2]
             if ACTS == 1:
-                begin_at(s, w, start, q, v)
+                begin_at(s.breaks, count, s.table.told.tape, w.rows.tape, start, q, v)
         if k < 0 or k % 32 == 0:
             measure(s.table, inverse_size, q)
         left = start
@@ -89,7 +89,7 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E, X):  # type: ignore[no-
         while going == 1:  # once, but where a breakpoint parts the step
             if ACTS == 1:
                 left = gauge[LEFT]
-                piece = size_of_piece(s, w, start, h)
+                piece = size_of_piece(s.breaks, gauge, count, start, h)
             done = count[PARTS]
             count[PARTS] = 0
             while done < 1024:  # once, but where the guard redoes a step in halves
@@ -133,7 +133,9 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E, X):  # type: ignore[no-
                     count[LEVEL] -= 1
             going = 0
             if ACTS == 1:
-                going = end_piece(s, w, start, h, piece, q, v)
+                going = end_piece(s.breaks, gauge, count, start, h, piece)
+                if count[CROSSING] == 1:
+                    begin_piece(s.breaks, count, s.table.told.tape, w.rows.tape, gauge[LEFT], q, v)
         scale = s.energy_scale
         if ACTS == 1:
             scale += max(q[q.shape[0] - 1, 0], 0.0)  # Work may have been put in
@@ -154,29 +156,26 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E, X):  # type: ignore[no-
 
 
 @apart
-def begin_at(s, w, start, q, v):  # type: ignore[no-untyped-def]
+def begin_at(breaks, count, tape, scratch, start, q, v):  # type: ignore[no-untyped-def]
     """A march begins: breakpoints up to its start are behind it."""
-    w.count[PIECE] = 0
-    while w.count[PIECE] < s.breaks.shape[0] and s.breaks[w.count[PIECE]] <= start:
-        w.count[PIECE] += 1
-    begin_piece(s, w, start, q, v)
+    count[PIECE] = 0
+    while count[PIECE] < breaks.shape[0] and breaks[count[PIECE]] <= start:
+        count[PIECE] += 1
+    begin_piece(breaks, count, tape, scratch, start, q, v)
 
 
-@apart
-def size_of_piece(s, w, start, h):  # type: ignore[no-untyped-def]
+def size_of_piece(breaks, gauge, count, start, h):  # type: ignore[no-untyped-def]
     """How far the next piece of a step leads: to its end or to a breakpoint; 0 for the landing behind one."""
-    left, following = w.gauge[LEFT], w.count[PIECE]
-    if h == 0.0 or w.count[CROSSING] == 1:
+    left, following = gauge[LEFT], count[PIECE]
+    if h == 0.0 or count[CROSSING] == 1:
         return 0.0
-    if following < s.breaks.shape[0] and s.breaks[following] < start + h - NEAR * h:
-        return max(s.breaks[following] - left, 0.0)
+    if following < breaks.shape[0] and breaks[following] < start + h - NEAR * h:
+        return max(breaks[following] - left, 0.0)
     return h if left == start else start + h - left
 
 
-@apart
-def end_piece(s, w, start, h, size, q, v):  # type: ignore[no-untyped-def]
-    """Behind a piece: 1 if the step goes on. At a breakpoint functions of the time change their branch."""
-    gauge, count = w.gauge, w.count
+def end_piece(breaks, gauge, count, start, h, size):  # type: ignore[no-untyped-def]
+    """Behind a piece: 1 if the step goes on. count[CROSSING] is 1 where a breakpoint was reached."""
     end = start + h
     if h == 0.0:
         return 0
@@ -185,10 +184,9 @@ def end_piece(s, w, start, h, size, q, v):  # type: ignore[no-untyped-def]
     elif size == h or gauge[LEFT] + size >= end - NEAR * h:
         gauge[LEFT] = end
     else:
-        gauge[LEFT] = s.breaks[count[PIECE]]
-    if count[PIECE] < s.breaks.shape[0] and s.breaks[count[PIECE]] <= gauge[LEFT] + NEAR * h:
+        gauge[LEFT] = breaks[count[PIECE]]
+    if count[PIECE] < breaks.shape[0] and breaks[count[PIECE]] <= gauge[LEFT] + NEAR * h:
         count[PIECE] += 1
         count[CROSSING] = 1
-        begin_piece(s, w, gauge[LEFT], q, v)
         return 1
     return 1 if gauge[LEFT] < end else 0

@@ -68,7 +68,7 @@ tidy: Any = _open  # (s, w, t, q, v) -> 1 if it spoilt the state: put one betwee
 # What few runs need: chosen so that the others need not wait until it is compiled.
 split: Any = _open  # (of_row, multipliers, taken, share): the velocity correction by groups
 pick: Any = _open  # (s, share, h, v, vd, gauge): the group that was corrected most
-rescale: Any = _open  # (mass, E, U, T_tol, v) -> J, the energy corrector
+rescale: Any = _open  # (s, w, t, q, v): the energy corrector
 A: Any = None  # Butcher tableau, row after row
 B: Any = None
 C: Any = None

@@ -1,7 +1,5 @@
 """Small questions to a state, over just the arrays they need; and the log of what happened."""
 
-import math
-
 from chainlist.kernels.slots import ACCEL2, DIM, ETA2, FREE2, LOGGED, SPEED2, apart
 
 
@@ -77,22 +75,6 @@ def residual(phi, inverse_size):  # type: ignore[no-untyped-def]
         if not a <= worst:
             worst = a
     return worst
-
-
-def scale_velocities(mass, E, U, T_tol, v):  # type: ignore[no-untyped-def]
-    """The paper's energy corrector: v ← v √((E − U)/T), where T > T_tol and E > U. Returns the energy before it."""
-    T = 0.5 * norm2(mass, v)
-    if T > T_tol and E > U:
-        f = math.sqrt((E - U) / T)
-        for i in range(v.shape[0]):
-            for c in range(DIM):
-                v[i, c] *= f
-    return T + U
-
-
-def leave_velocities(mass, E, U, T_tol, v):  # type: ignore[no-untyped-def]
-    """In place of the corrector where it is off: it is never called, and takes no time to compile."""
-    return 0.0
 
 
 @apart

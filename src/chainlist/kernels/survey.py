@@ -8,37 +8,41 @@ from chainlist.kernels.slots import ACTS, DIM, PIECE, apart, rhs, rows
 from chainlist.kernels.tape import remember_turns
 
 
-@apart
-def put_sample(s, w, q, v, t, at, Q, V, X):  # type: ignore[no-untyped-def]
-    """Sample `at` into q and v, with the branches and the angles that hold there. Without X angles go on from sample to sample."""
+def put_sample(at, Q, V, q, v):  # type: ignore[no-untyped-def]
     for i in range(Q.shape[1]):
         for c in range(DIM):
             q[i, c] = Q[at, i, c]
             v[i, c] = V[at, i, c]
-    if ACTS == 1:
-        turn = w.rows.tape.turn
-        for m in range(turn.shape[0]):
-            if X.shape[0] > 0:
-                turn[m] = X[at, m + 1]
-        if at == 0 or (w.count[PIECE] < s.breaks.shape[0] and t >= s.breaks[w.count[PIECE]]):
-            if at == 0:
-                w.count[PIECE] = 0
-            while w.count[PIECE] < s.breaks.shape[0] and t >= s.breaks[w.count[PIECE]]:
-                w.count[PIECE] += 1
-            begin_piece(s, w, t, q, v)
+
+
+@apart
+def put_memory(breaks, count, tape, scratch, q, v, t, at, X):  # type: ignore[no-untyped-def]
+    """The branches and the angles that hold at sample `at`. Without X angles go on from sample to sample."""
+    turn = scratch.turn
+    for m in range(turn.shape[0]):
+        if X.shape[0] > 0:
+            turn[m] = X[at, m + 1]
+    if at == 0 or (count[PIECE] < breaks.shape[0] and t >= breaks[count[PIECE]]):
+        if at == 0:
+            count[PIECE] = 0
+        while count[PIECE] < breaks.shape[0] and t >= breaks[count[PIECE]]:
+            count[PIECE] += 1
+        begin_piece(breaks, count, tape, scratch, t, q, v)
 
 
 def survey(s, w, q, v, t, Q, V, X, phi, speed, kinetic, potential):  # type: ignore[no-untyped-def]
     """Of every row phi[sample, row] = Φ and speed[sample, row] = A v − c; of every group its energies."""
     for at in range(Q.shape[0]):
-        put_sample(s, w, q, v, t[at], at, Q, V, X)
+        put_sample(at, Q, V, q, v)
+        if ACTS == 1:
+            put_memory(s.breaks, w.count, s.table.told.tape, w.rows.tape, q, v, t[at], at, X)
         rows(s.table, w.rows, w.mobility, t[at], q, v, v)
         for k in range(phi.shape[1]):
             phi[at, k] = w.rows.phi[k]
             speed[at, k] = -w.rows.r[k]
             if ACTS == 1:
                 speed[at, k] -= w.rows.c[k]
-        kinetic_energies(s, v, kinetic[at])
+        kinetic_energies(s.mass, s.groups.of_point, v, kinetic[at])
         potential_energies(s, w, t[at], q, v, potential[at])
         if ACTS == 1:
             remember_turns(s.table.told.tape, w.rows.tape)
@@ -53,7 +57,9 @@ def react(s, w, q, v, t, Q, V, X, a, lam, active, size, rate, pull, given):  # t
     """
     ends, J = s.table.ends, w.rows.J
     for at in range(Q.shape[0]):
-        put_sample(s, w, q, v, t[at], at, Q, V, X)
+        put_sample(at, Q, V, q, v)
+        if ACTS == 1:
+            put_memory(s.breaks, w.count, s.table.told.tape, w.rows.tape, q, v, t[at], at, X)
         rhs(s, w, t[at], q, v, w.qdn, w.vdn, 1.0)
         for i in range(Q.shape[1]):
             for c in range(DIM):

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.output.interpolate import exposure_times, positions_at
-from chainlist.output.sketch import BODY, FIXED, PALE, PALE_BODY, ROD, Place, Rail, Sketch
+from chainlist.output.sketch import BODY, FADING, FIXED, PALE, PALE_BODY, ROD, Moment, Rail, Sketch
+from chainlist.output.strokes import ABOVE, AMONG_RODS, GROUND, Stroke
 from chainlist.run.quantities import Motion
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ _FINE = 2  # everything is drawn that much larger and scaled down: smooth edges
 _CAPTION = 26  # pixels below the picture
 _LARGEST_BODY = 7.0  # pixels
 _ROD = 3.0
+_THIN = 1.5
 WHITE = (255, 255, 255)
 _INK = (60, 60, 60)
 
@@ -46,15 +48,19 @@ class Studio:
         self._draw_ground(ImageDraw.Draw(ground))
         exposed = 0
         fading = 1.6 / max(len(self._exposures), 1)
-        for t, state in zip(times, positions_at(self.motion, times), strict=True):
+        moments = self.parts.moments(self.motion, times, positions_at(self.motion, times))
+        for t, moment in zip(times, moments, strict=True):
             while exposed < len(self._exposures) and self._exposures[exposed] <= t:
                 ground = self._expose(ground, self._exposures[exposed], fading)
                 exposed += 1
             frame = ground.copy()
             draw = ImageDraw.Draw(frame)
-            self._draw_state(draw, state, ROD, BODY, 1.0)
-            self._draw_pivots(draw)
-            self._write(draw, float(t), state)
+            lines = self.parts.strokes(moment) if moment.is_finite else []
+            self._draw_strokes(draw, lines, GROUND, FIXED, 1.0)
+            self._draw_state(draw, moment, ROD, BODY, 1.0, lines)
+            self._draw_pivots(draw, moment)
+            self._draw_strokes(draw, lines, ABOVE, FIXED, 1.0)
+            self._write(draw, float(t), moment)
             yield frame.reduce(_FINE)
 
     def _expose(self, ground: Image, t: float, fading: float) -> Image:
@@ -62,9 +68,11 @@ class Studio:
 
         ground = Image.blend(ground, Image.new("RGB", ground.size, WHITE), min(fading, 0.2))
         draw = ImageDraw.Draw(ground)
-        state = positions_at(self.motion, np.array([t]))[0]
+        when = np.array([t])
+        (moment,) = self.parts.moments(self.motion, when, positions_at(self.motion, when))
+        lines = self.parts.strokes(moment, FADING) if moment.is_finite else []
         self._draw_ground(draw)
-        self._draw_state(draw, state, _between(PALE, ROD, 0.45), _between(PALE_BODY, BODY, 0.5), 0.55)
+        self._draw_state(draw, moment, _between(PALE, ROD, 0.45), _between(PALE_BODY, BODY, 0.5), 0.55, lines)
         return ground
 
     # Parts of a picture
@@ -76,24 +84,35 @@ class Studio:
         top = ((self.size[1] - _CAPTION) * _FINE - view.height * self._scale) / 2
         return left + (float(place[0]) - view.left) * self._scale, top + (view.top - float(place[1])) * self._scale
 
-    def _place(self, end: int | Place, state: Floats) -> tuple[float, float]:
-        return self._at(state[end] if isinstance(end, int) else end)
-
-    def _draw_state(self, draw: Any, state: Floats, rod: Colour, body: Colour, size: float) -> None:
-        if not np.isfinite(state).all() or np.abs(state).max() * self._scale > 1e7:
+    def _draw_state(
+        self, draw: Any, moment: Moment, rod: Colour, body: Colour, size: float, lines: list[Stroke]
+    ) -> None:
+        if not moment.is_finite or np.abs(moment.state).max() * self._scale > 1e7:
             return
         if size == 1.0:
-            for rail in self.parts.rails:
-                self._draw_block(draw, rail, state)
+            for rail in (*self.parts.rails, *self.parts.blocks(moment)):
+                self._draw_block(draw, rail, moment)
         for part in self.parts.rods:
-            ends = [self._place(end, state) for end in part.ends]
+            ends = [self._at(moment.place(end)) for end in part.points]
             draw.line(ends, fill=rod, width=max(1, round(_ROD * _FINE * size)))
+        self._draw_strokes(draw, lines, AMONG_RODS, FIXED if size == 1.0 else _between(PALE, FIXED, 0.15), size)
         for i, radius in zip(self.parts.bodies, self.parts.radius, strict=True):
             r = _LARGEST_BODY * _FINE * radius * self.parts.crowding * size
-            x, y = self._at(state[i])
+            x, y = self._at(moment.state[i])
             if size == 1.0 and self.parts.crowding == 1.0:
                 draw.ellipse((x - r - _FINE, y - r - _FINE, x + r + _FINE, y + r + _FINE), fill=WHITE)
             draw.ellipse((x - r, y - r, x + r, y + r), fill=body)
+
+    def _draw_strokes(self, draw: Any, strokes: list[Stroke], layer: int, colour: Colour, size: float) -> None:
+        for stroke in strokes:
+            if stroke.layer != layer or np.abs(stroke.line).max() * self._scale > 1e7:
+                continue
+            line = [self._at(place) for place in stroke.line]
+            width = max(1, round(_THIN * _FINE * size * stroke.width))
+            if stroke.fill:
+                draw.polygon(line, fill=WHITE if stroke.fill == "paper" else colour, outline=colour, width=width)
+            else:
+                draw.line(line, fill=colour, width=width, joint="curve")
 
     def _draw_ground(self, draw: Any) -> None:
         for rail in self.parts.rails:
@@ -109,20 +128,22 @@ class Studio:
                 draw.line([tuple(foot), tuple(tip)], fill=FIXED, width=1)
             draw.line([tuple(start), tuple(stop)], fill=FIXED, width=_FINE)
 
-    def _draw_block(self, draw: Any, rail: Rail, state: Floats) -> None:
+    def _draw_block(self, draw: Any, rail: Rail, moment: Moment) -> None:
         start, stop = np.array(self._at(rail.start)), np.array(self._at(rail.stop))
         along = (stop - start) / np.hypot(*(stop - start))
         across = np.array([-along[1], along[0]])
-        center = np.array(self._at(state[rail.body]))
+        center = np.array(self._at(moment.state[rail.body]))
         corners = [
             tuple(center + _FINE * (13 * a * along + 8 * b * across)) for a, b in ((1, 1), (-1, 1), (-1, -1), (1, -1))
         ]
         draw.polygon(corners, fill=WHITE, outline=FIXED, width=_FINE)
 
-    def _draw_pivots(self, draw: Any) -> None:
+    def _draw_pivots(self, draw: Any, moment: Moment) -> None:
         unit = 9 * _FINE
         for pivot in self.parts.pivots:
-            x, y = self._at(pivot)
+            x, y = self._at(moment.place(pivot))
+            if not np.isfinite([x, y]).all():
+                continue
             draw.polygon(
                 [(x, y), (x - 0.62 * unit, y + unit), (x + 0.62 * unit, y + unit)],
                 fill=WHITE,
@@ -136,14 +157,14 @@ class Studio:
             r = 2.4 * _FINE
             draw.ellipse((x - r, y - r, x + r, y + r), fill=WHITE, outline=FIXED, width=_FINE)
 
-    def _write(self, draw: Any, t: float, state: Floats) -> None:
+    def _write(self, draw: Any, t: float, moment: Moment) -> None:
         font = _font(13 * _FINE)
         speed = "" if self.speed == 1 else f"   {self.speed:.3g} × real time"
         at = (10 * _FINE, (self.size[1] - _CAPTION + 4) * _FINE)
         draw.text(at, f"t = {t:.2f} s{speed}", fill=_INK, font=font)
-        if self.names and np.isfinite(state).all():
+        if self.names and moment.is_finite:
             for i, name in zip(self.parts.bodies, self.parts.names, strict=True):
-                x, y = self._at(state[i])
+                x, y = self._at(moment.state[i])
                 draw.text((x + 8 * _FINE, y - 20 * _FINE), name, fill=_INK, font=font)
 
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import json
 import struct
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from chainlist.output.drawing import Part, PartPoint, Told
 from chainlist.output.scene import Curve, Panel, Scene
 
 ALIGN = 8
@@ -25,19 +27,40 @@ def machine_of(scene: Scene) -> dict[str, Any]:
     return {
         "title": scene.title,
         "bodies": [{"name": body.name, "mass": body.mass} for body in scene.bodies],
-        "links": [{"name": link.name, "ends": link.ends} for link in scene.links],
-        "rails": [{"name": rail.name, "body": rail.body, "line": rail.line} for rail in scene.rails],
-        "anchors": scene.anchors,
+        "parts": [_part(part) for part in scene.parts],
+        "pivots": [_point(point) for point in scene.pivots],
+        "tracks": scene.tracks,
+        "told": _told(scene),
         "strobe": scene.strobe,
         "plotmode": scene.plotmode,
     }
+
+
+def _part(part: Part) -> dict[str, Any]:
+    data: dict[str, Any] = {"kind": part.kind, "name": part.name, "points": [_point(point) for point in part.points]}
+    return {**data, "numbers": part.numbers} if part.numbers else data
+
+
+def _point(point: PartPoint) -> Any:
+    """A number for a body, a pair for a fixed place, {"told": n} for the n-th track."""
+    return {"told": point.track} if isinstance(point, Told) else point
+
+
+def _told(scene: Scene) -> dict[str, Any] | None:
+    """The tracks as plain numbers, for a message without arrays; what is not known is null."""
+    if not scene.tracks:
+        return None
+    values = [float(f"{x:.7g}") if np.isfinite(x) else None for x in drawable(scene.told).ravel()]
+    return {"t": scene.told_t.tolist(), "q": values}
 
 
 def pack(scene: Scene) -> bytes:
     """The bytes of a scene. Positions travel in single precision, times and curves in double."""
     arrays = _Arrays()
     header = {
-        **machine_of(scene),
+        **machine_of(replace(scene, tracks=())),
+        "tracks": scene.tracks,
+        "told": {"t": arrays.add(scene.told_t), "q": arrays.add(drawable(scene.told))} if scene.tracks else None,
         "t": arrays.add(scene.t),
         "q": arrays.add(drawable(scene.q)),
         "v": None if scene.v is None else arrays.add(drawable(scene.v)),

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import gzip
 import re
+from collections import Counter
 from html import escape
 from importlib.resources import files
 from string import Template
@@ -26,6 +27,7 @@ MODULES = (
     "icons.js",
     "style.js",
     "view.js",
+    "parts.js",
     "drawing.js",
     "past.js",
     "controls.js",
@@ -33,6 +35,18 @@ MODULES = (
     "axes.js",
     "plot.js",
     "page.js",
+)
+
+# Parts of a drawing as the line under the title counts them.
+COUNTED = (
+    (("rod", "string"), "link", "links"),
+    (("rail", "guide", "circle"), "slider", "sliders"),
+    (("pin",), "pin", "pins"),
+    (("motor",), "motor", "motors"),
+    (("spring", "spiral"), "spring", "springs"),
+    (("damper", "brake", "drag"), "damper", "dampers"),
+    (("force", "pull"), "force", "forces"),
+    (("torque",), "torque", "torques"),
 )
 
 _IMPORT = re.compile(r'^import [^;]*? from "\./[a-z]+\.js";\n', re.MULTILINE)
@@ -68,8 +82,9 @@ def _web(name: str) -> str:
 
 def _summary(scene: Scene) -> str:
     """One line under the title: what is in the mechanism, and how long the motion is."""
-    counts = [(len(scene.bodies), "body", "bodies"), (len(scene.links), "link", "links")]
-    counts.append((len(scene.rails), "slider", "sliders"))
+    kinds = Counter(kind for kind, _ in {(part.kind, part.name) for part in scene.parts})
+    counts = [(len(scene.bodies), "body", "bodies")]
+    counts += [(sum(kinds[kind] for kind in of), one, many) for of, one, many in COUNTED]
     parts = [f"{count} {one if count == 1 else many}" for count, one, many in counts if count]
     parts.append(f"{scene.t[0]:g} to {scene.t[-1]:g} s")
     return " · ".join(parts)

@@ -7,13 +7,28 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from chainlist.output.drawing import Place, Told, track_values
 from chainlist.output.interpolate import exposure_times, positions_at
-from chainlist.output.sketch import BODY, FIXED, PALE, PALE_BODY, PATH, ROD, Place, Rail, Sketch, finite_states
+from chainlist.output.sketch import (
+    BODY,
+    FADING,
+    FIXED,
+    PALE,
+    PALE_BODY,
+    PATH,
+    ROD,
+    Moment,
+    Rail,
+    Sketch,
+    finite_states,
+)
+from chainlist.output.strokes import ABOVE, AMONG_RODS, GROUND, Stroke
 from chainlist.run.quantities import Motion
 
 Floats = NDArray[np.float64]
 Colour = tuple[float, float, float]
 
+PALER = (230, 235, 240)  # springs and strings of the oldest exposure
 LARGEST_BODY = 7.5  # points
 ROD_WIDTH = 1.8  # points
 _GREY = tuple(part / 255.0 for part in FIXED)
@@ -30,15 +45,18 @@ def draw_picture(axes: Any, motion: Motion, parts: Sketch, mode: str, frame: flo
     else:
         times, oldest = motion.t[[0, -1]], 0.35
         _draw_paths(axes, motion, parts)
-    states = positions_at(motion, times)
-    _draw_rods(axes, parts, states, oldest)
-    _draw_bodies(axes, parts, states, oldest)
-    for rail in parts.rails:
-        _draw_block(axes, rail, states[-1])
+    moments = parts.moments(motion, times, positions_at(motion, times))
+    now = moments[-1]
+    _draw_rods(axes, parts, moments, oldest)
+    _draw_bodies(axes, parts, moments, oldest)
+    if parts.others:
+        _draw_others(axes, parts, moments, oldest)
+    for rail in (*parts.rails, *parts.blocks(now)):
+        _draw_block(axes, rail, now)
     for pivot in parts.pivots:
-        _draw_pivot(axes, pivot)
+        _draw_pivot(axes, now.place(pivot))
     if names:
-        _write_names(axes, parts, states[-1])
+        _write_names(axes, parts, now)
 
 
 class _Part:
@@ -47,6 +65,7 @@ class _Part:
     def __init__(self, motion: Motion, count: int):
         self.t, self.q = motion.t[:count], motion.q[:count]
         self.v = None if motion.v is None else motion.v[:count]
+        self.memory = None if motion.memory is None else motion.memory[:count]
         self.mechanism, self.columns = motion.mechanism, motion.columns
 
 
@@ -71,24 +90,46 @@ def fade(count: int, old: tuple[int, int, int], new: tuple[int, int, int], oldes
     return [(float(r), float(g), float(b)) for r, g, b in mixed]
 
 
-def _draw_rods(axes: Any, parts: Sketch, states: Floats, oldest: float) -> None:
+def _draw_rods(axes: Any, parts: Sketch, moments: list[Moment], oldest: float) -> None:
     from matplotlib.collections import LineCollection
 
-    for n, (state, colour) in enumerate(zip(states, fade(len(states), PALE, ROD, oldest), strict=True)):
-        last = n == len(states) - 1
-        lines = [[_place(end, state) for end in rod.ends] for rod in parts.rods]
+    for n, (moment, colour) in enumerate(zip(moments, fade(len(moments), PALE, ROD, oldest), strict=True)):
+        last = n == len(moments) - 1
+        lines = [[moment.place(end) for end in rod.points] for rod in parts.rods]
         width = ROD_WIDTH if last else 0.55 * ROD_WIDTH
         axes.add_collection(
-            LineCollection(lines, colors=[colour], linewidths=width, capstyle="round", zorder=2.0 + n / len(states)),
+            LineCollection(lines, colors=[colour], linewidths=width, capstyle="round", zorder=2.0 + n / len(moments)),
             autolim=False,
         )
 
 
-def _draw_bodies(axes: Any, parts: Sketch, states: Floats, oldest: float) -> None:
+def _draw_others(axes: Any, parts: Sketch, moments: list[Moment], oldest: float) -> None:
+    """Springs, strings, motors …: thin and grey, and of the past only what stretches."""
+    for n, (moment, colour) in enumerate(zip(moments, fade(len(moments), PALER, PATH, oldest), strict=True)):
+        if n == len(moments) - 1:
+            _draw_strokes(axes, parts.strokes(moment), _GREY, 0.8, 2.0 + n / len(moments))
+        else:
+            _draw_strokes(axes, parts.strokes(moment, FADING), colour, 0.45, 2.0 + n / len(moments))
+
+
+def _draw_strokes(axes: Any, strokes: list[Stroke], colour: Any, width: float, among_rods: float) -> None:
+    order = {GROUND: 1.2, AMONG_RODS: among_rods + 0.001, ABOVE: 4.7}
+    for stroke in strokes:
+        style = {"color": colour, "linewidth": width * stroke.width, "zorder": order[stroke.layer]}
+        if stroke.fill:
+            inside = "white" if stroke.fill == "paper" else colour
+            axes.fill(
+                *stroke.line.T, facecolor=inside, edgecolor=colour, **{k: style[k] for k in ("linewidth", "zorder")}
+            )
+        else:
+            axes.plot(*stroke.line.T, solid_capstyle="round", solid_joinstyle="round", **style)
+
+
+def _draw_bodies(axes: Any, parts: Sketch, moments: list[Moment], oldest: float) -> None:
     sizes = np.array([LARGEST_BODY * r * parts.crowding for r in parts.radius])
-    for n, (state, colour) in enumerate(zip(states, fade(len(states), PALE_BODY, BODY, oldest), strict=True)):
-        last = n == len(states) - 1
-        where = state[list(parts.bodies)]
+    for n, (moment, colour) in enumerate(zip(moments, fade(len(moments), PALE_BODY, BODY, oldest), strict=True)):
+        last = n == len(moments) - 1
+        where = moment.state[list(parts.bodies)]
         axes.scatter(
             where[:, 0],
             where[:, 1],
@@ -96,7 +137,7 @@ def _draw_bodies(axes: Any, parts: Sketch, states: Floats, oldest: float) -> Non
             color=[colour],
             edgecolors="white" if last else "none",
             linewidths=0.6 if last else 0.0,
-            zorder=3.5 + n / len(states) if last else 3.0 + 0.5 * n / len(states),
+            zorder=3.5 + n / len(moments) if last else 3.0 + 0.5 * n / len(moments),
             clip_on=False,
         )
 
@@ -105,10 +146,10 @@ def _draw_paths(axes: Any, motion: Motion, parts: Sketch) -> None:
     colour = np.array(PATH) / 255.0
     for body in parts.bodies:
         axes.plot(motion.q[:, body, 0], motion.q[:, body, 1], color=colour, linewidth=0.6, zorder=1.5)
-
-
-def _place(end: int | Place, state: Floats) -> tuple[float, float]:
-    return (float(state[end, 0]), float(state[end, 1])) if isinstance(end, int) else end
+    for pivot in parts.pivots:
+        if isinstance(pivot, Told):
+            told = track_values(motion.mechanism, parts.tracks[pivot.track : pivot.track + 1], motion.t)[:, 0]
+            axes.plot(told[:, 0], told[:, 1], color=colour, linewidth=0.6, zorder=1.5)
 
 
 def _draw_pivot(axes: Any, at: Place) -> None:
@@ -146,13 +187,13 @@ def _draw_rail(axes: Any, rail: Rail, parts: Sketch) -> None:
     axes.add_collection(LineCollection(strokes, colors=[_GREY], linewidths=0.4, zorder=1.1), autolim=False)
 
 
-def _draw_block(axes: Any, rail: Rail, state: Floats) -> None:
+def _draw_block(axes: Any, rail: Rail, moment: Moment) -> None:
     """The sliding block around a body on a rail."""
     along = _along(rail)
     across = np.array([-along[1], along[0]])
     corners = [sx * 1.0 * along + sy * 0.62 * across for sx, sy in ((1, 1), (-1, 1), (-1, -1), (1, -1), (1, 1))]
     outline = [[(float(x), float(y)) for x, y in corners]]
-    at = _place(rail.body, state)
+    at = moment.place(rail.body)
     _mark(axes, at, outline, zorder=3.3, markerfacecolor="white", markeredgewidth=0.8)
 
 
@@ -164,11 +205,11 @@ def _along(rail: Rail) -> Floats:
     return -along if flip else along
 
 
-def _write_names(axes: Any, parts: Sketch, state: Floats) -> None:
+def _write_names(axes: Any, parts: Sketch, moment: Moment) -> None:
     for body, name in zip(parts.bodies, parts.names, strict=True):
         axes.annotate(
             name,
-            (float(state[body, 0]), float(state[body, 1])),
+            moment.place(body),
             xytext=(5, 5),
             textcoords="offset points",
             fontsize=7,

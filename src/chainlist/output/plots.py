@@ -5,6 +5,7 @@ matplotlib draws with its own font on a canvas of its own: no window, no state s
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -204,7 +205,7 @@ def _keep_rounding_flat(axes: Any, motion: Motion, observables: tuple[Observable
     """Show at least what the last digits of a double amount to: what rests is drawn as a line, not as noise."""
     mechanism = motion.mechanism
     size = max([float(np.abs(motion.q[0]).max(initial=0.0)), *(link.parameters[1] for link in mechanism.links), 1e-12])
-    weight = sum(body.mass for body in mechanism.bodies) * max(abs(mechanism.options.gravity), 1e-3)
+    weight = sum(body.mass for body in mechanism.bodies) * max(math.hypot(*mechanism.gravity), 1e-3)
     scales = {"J": weight * size, "N": weight, "m": size, "m²": size**2}
     least = 1e-14 * max(scales.get(observable.unit, 0.0) for observable in observables)
     low, high = axes.get_ylim()

@@ -7,17 +7,18 @@ with the same player (`web/player.js`); `packing.py` turns it into bytes for the
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from chainlist.model.mechanism import Element, Mechanism
+from chainlist.model.mechanism import Mechanism
+from chainlist.output.drawing import Drawing, Part, Place, Told, TrackKind, draw, track_values
 from chainlist.output.thinning import even_points, frames_to_keep, points_to_keep, slopes
+from chainlist.run.samples import Samples
 
 Array = NDArray[np.float64]
-Place = tuple[float, float]
 PanelKind = Literal["time", "path", "phase"]
 
 MOST_FRAMES = 20_000
@@ -25,29 +26,14 @@ MOST_PLACES = 1_000_000  # frames times bodies
 MOST_POINTS = 2_400  # of one curve
 MOST_POINTS_IN_ALL = 400_000  # of all curves together
 FEWEST_POINTS = 200
+MOST_TRACKED = 40_000  # times of all tracks together
+TRACK_OF_A_RUN = 2001  # times of a track where the frames are still to come
 
 
 @dataclass(frozen=True)
 class SceneBody:
     name: str
     mass: float
-
-
-@dataclass(frozen=True)
-class SceneLink:
-    """A rod. Each end is the index of a body, or a fixed point."""
-
-    name: str
-    ends: tuple[int | Place, int | Place]
-
-
-@dataclass(frozen=True)
-class Rail:
-    """A line k1·x + k2·y = konst on which a body slides."""
-
-    name: str
-    body: int
-    line: tuple[float, float, float]
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,19 +66,26 @@ class Scene:
     title: str
     text: str  # the chainlist
     bodies: tuple[SceneBody, ...]
-    links: tuple[SceneLink, ...]
-    rails: tuple[Rail, ...]
-    anchors: tuple[Place, ...]
+    parts: tuple[Part, ...]  # see `drawing.py`; a point that is a number is an index into `bodies`
+    pivots: tuple[Place | Told, ...]  # the points that stand on the ground
     t: Array  # (frames,)
     q: Array  # (frames, bodies, 2)
     v: Array | None  # (frames, bodies, 2): slopes of q at the frames, see thinning.slopes
-    tension: Array | None = None  # (frames, links), positive where a link pulls
+    tension: Array | None = None  # (frames, links), positive where a link pulls; nan where that is not known
+    tracks: tuple[TrackKind, ...] = ()  # of points that move as told
+    told_t: Array = field(default_factory=lambda: np.zeros(0))  # (times,) of the tracks, which have their own
+    told: Array = field(default_factory=lambda: np.zeros((0, 0, 2)))  # (times, tracks, 2), straight lines between them
     panels: tuple[Panel, ...] = ()
     figures: tuple[tuple[str, str], ...] = ()  # of the report: label, value
     notes: tuple[str, ...] = ()
     strobe: float = 1.0  # time between exposures [s]
     plotmode: str = "ANIMATE"
     samples: int = 0  # of the run; the scene keeps len(t) of them as frames
+
+    @property
+    def links(self) -> tuple[Part, ...]:
+        """The parts that `tension` is of."""
+        return tuple(part for part in self.parts if part.kind == "rod")
 
     def __str__(self) -> str:
         return f"{self.title or 'untitled'}: {len(self.bodies)} bodies, {len(self.t)} frames of {self.samples} samples"
@@ -121,25 +114,26 @@ def build_scene(
         only: names of constraints; these alone are shown, with the bodies that they hold. None: everything.
     """
     times, places, speeds, pulls = _checked(mechanism, t, q, v, tension)
-    shown = [c for c in mechanism.constraints if only is None or c.name in only]
-    bodies = _bodies_shown(mechanism, shown, everything=only is None)
-    index = {mechanism.bodies[old].name: new for new, old in enumerate(bodies)}
-    links = [c for c in shown if c.letter == "C"]
+    drawing = draw(mechanism, only)
+    bodies = list(drawing.bodies)
+    parts = _renumbered(drawing)
     places = places[:, bodies]
     speeds = slopes(times, places, None if speeds is None else speeds[:, bodies])
-    kept = frames_to_keep(times, places, speeds, min(MOST_FRAMES, max(2, MOST_PLACES // max(len(bodies), 1))))
-    column = {c.name: i for i, c in enumerate(mechanism.links)}
+    kept = _frames(mechanism, drawing, times, places, speeds)
+    told_t, told = _told(mechanism, drawing, times, kept, q, v)
     return Scene(
         title=mechanism.title,
         text=mechanism.text,
         bodies=tuple(SceneBody(mechanism.bodies[i].name, mechanism.bodies[i].mass) for i in bodies),
-        links=tuple(_link(c, index) for c in links),
-        rails=tuple(_rail(c, index) for c in shown if c.letter == "S"),
-        anchors=_anchors(links),
+        parts=parts,
+        pivots=drawing.pivots,
         t=times[kept],
         q=places[kept],
         v=None if speeds is None else speeds[kept],
-        tension=None if pulls is None else pulls[kept][:, [column[c.name] for c in links]],
+        tension=None if pulls is None else _tension(mechanism, parts, pulls[kept]),
+        tracks=tuple(track.kind for track in drawing.tracks),
+        told_t=told_t,
+        told=told,
         panels=thinned_panels(panels, times),
         figures=tuple(figures),
         notes=tuple(notes),
@@ -147,6 +141,53 @@ def build_scene(
         plotmode=mechanism.options.plotmode,
         samples=len(times),
     )
+
+
+def _renumbered(drawing: Drawing) -> tuple[Part, ...]:
+    """The parts with bodies counted as they are shown."""
+    if drawing.bodies == tuple(range(len(drawing.bodies))):
+        return drawing.parts
+    index = {old: new for new, old in enumerate(drawing.bodies)}
+    return tuple(
+        replace(part, points=tuple(index[point] if isinstance(point, int) else point for point in part.points))
+        for part in drawing.parts
+    )
+
+
+def _frames(mechanism: Mechanism, drawing: Drawing, t: Array, q: Array, v: Array | None) -> NDArray[np.intp]:
+    """The samples that become frames: enough for what the bodies do, and anchors that are moved."""
+    anchors = [track for track in drawing.tracks if track.kind == "place"]
+    most = min(MOST_FRAMES, max(2, MOST_PLACES // max(q.shape[1], 1)))
+    if anchors and len(t) > 1:
+        moved = track_values(mechanism, anchors, t)
+        q = np.concatenate([q, moved], axis=1)
+        v = None if v is None else np.concatenate([v, np.gradient(moved, t, axis=0)], axis=1)
+    return frames_to_keep(t, q, v, most)
+
+
+def _told(
+    mechanism: Mechanism, drawing: Drawing, t: Array, kept: NDArray[np.intp], q: ArrayLike, v: ArrayLike | None
+) -> tuple[Array, Array]:
+    """The tracks, at times between the frames too. Of a single frame, which a run may follow: over the whole run."""
+    if not drawing.tracks:
+        return np.zeros(0), np.zeros((0, 0, 2))
+    if len(t) == 1:
+        tran = mechanism.transient
+        when = np.unique(np.append(np.linspace(tran.start, tran.stop, TRACK_OF_A_RUN), t))
+        return when, track_values(mechanism, drawing.tracks, when)
+    finer = int(np.clip(MOST_TRACKED / (len(kept) * len(drawing.tracks)), 1, 4))
+    when = np.interp(np.arange((len(kept) - 1) * finer + 1) / finer, np.arange(len(kept)), t[kept])
+    motion = Samples(mechanism, t, np.asarray(q, dtype=float), v if v is None else np.asarray(v, dtype=float))  # type: ignore[arg-type]
+    return when, track_values(mechanism, drawing.tracks, when, motion)
+
+
+def _tension(mechanism: Mechanism, parts: tuple[Part, ...], pulls: Array) -> Array:
+    """(frames, rods): a column for each rod, of nan for what is drawn as one but has no tension."""
+    column = {link.name: i for i, link in enumerate(mechanism.links)}
+    names = [part.name for part in parts if part.kind == "rod"]
+    unknown = np.full(len(pulls), np.nan)
+    columns = [pulls[:, column[name]] if name in column else unknown for name in names]
+    return np.stack(columns, axis=1) if columns else np.zeros((len(pulls), 0))
 
 
 def thinned_panels(panels: Sequence[Panel], times: Array) -> tuple[Panel, ...]:
@@ -199,26 +240,3 @@ def _checked(
             f"tension has shape {pulls.shape}, not (samples, links) = {(len(times), len(mechanism.links))}"
         )
     return times, places, speeds, pulls
-
-
-def _bodies_shown(mechanism: Mechanism, shown: Sequence[Element], *, everything: bool) -> list[int]:
-    if everything:
-        return list(range(len(mechanism.bodies)))
-    held = {end for constraint in shown for end in constraint.ends if isinstance(end, str)}
-    return [i for i, body in enumerate(mechanism.bodies) if body.name in held]
-
-
-def _link(constraint: Element, index: dict[str, int]) -> SceneLink:
-    first, second = (index[end] if isinstance(end, str) else (end[0], end[1]) for end in constraint.ends)
-    return SceneLink(constraint.name, (first, second))
-
-
-def _rail(constraint: Element, index: dict[str, int]) -> Rail:
-    (body,) = constraint.ends
-    k1, k2, konst = constraint.parameters
-    return Rail(constraint.name, index[str(body)], (k1, k2, konst))
-
-
-def _anchors(links: Sequence[Element]) -> tuple[Place, ...]:
-    """The fixed points on which links hang, each once."""
-    return tuple(dict.fromkeys((end[0], end[1]) for c in links for end in c.ends if not isinstance(end, str)))

@@ -1,4 +1,4 @@
-"""What a picture of a mechanism is made of: rods, bodies, pivots, rails, and the part of the plane to show.
+"""What a picture of a motion is made of: the drawing of its mechanism, sizes, and the part of the plane to show.
 
 Drawn by `pictures.py` (matplotlib) and `frames.py` (Pillow) in the same proportions and colours.
 """
@@ -10,12 +10,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from chainlist.model.mechanism import Element, Mechanism
+from chainlist.model.mechanism import Mechanism
+from chainlist.output.drawing import Part, PartPoint, Place, Told, Track, draw, seen_points, track_values
+from chainlist.output.strokes import Stroke, slide_direction, strokes
 from chainlist.run.quantities import Motion
 from chainlist.run.status import CANCELLED, INCOMPLETE, Status
 
 Floats = NDArray[np.float64]
-Place = tuple[float, float]
 
 # Colours (red, green, blue), readable for all kinds of colour vision and in grey.
 ROD = (38, 70, 112)
@@ -28,14 +29,6 @@ PALE_BODY = (245, 214, 184)
 _FULL_SIZE = 0.02  # of the picture: the diameter of the heaviest body
 RUNAWAY = 30.0  # where a run broke down: states that far away, in sizes of the mechanism at its start, are not shown
 OUT_OF_SIGHT = 1e30  # m: no axis holds that
-
-
-@dataclass(frozen=True)
-class Rod:
-    """A link; each end is the index of a body, or a fixed point."""
-
-    name: str
-    ends: tuple[int | Place, int | Place]
 
 
 @dataclass(frozen=True)
@@ -66,36 +59,94 @@ class View:
 
 
 @dataclass(frozen=True)
+class Moment:
+    """Where everything is at one time: bodies (bodies, dim), and points that move as told (tracks, 2)."""
+
+    state: Floats
+    told: Floats
+
+    def place(self, point: PartPoint) -> Place:
+        if isinstance(point, tuple):
+            return point
+        x = self.told[point.track] if isinstance(point, Told) else self.state[point]
+        return float(x[0]), float(x[1])
+
+    def places(self, part: Part) -> Floats:
+        return np.array([self.place(point) for point in part.points])
+
+    @property
+    def is_finite(self) -> bool:
+        return bool(np.isfinite(self.state).all())
+
+
+@dataclass(frozen=True)
 class Sketch:
     """The parts of a mechanism that a picture shows. `bodies` are indices, `radius` from 0 to 1 by the cube root of mass."""
 
     bodies: tuple[int, ...]
     names: tuple[str, ...]
     radius: tuple[float, ...]
-    rods: tuple[Rod, ...]
+    rods: tuple[Part, ...]
     rails: tuple[Rail, ...]
-    pivots: tuple[Place, ...]
+    pivots: tuple[Place | Told, ...]
     view: View
     crowding: float  # bodies are drawn smaller by this factor where rods are short
+    others: tuple[Part, ...] = ()  # drawn by `strokes.py`
+    travel: tuple[tuple[float, float], ...] = ()  # of the body on each of `others`, where that is a guide
+    tracks: tuple[Track, ...] = ()
+
+    @property
+    def unit(self) -> float:
+        """About the radius of a body [m]."""
+        return 0.5 * _FULL_SIZE * max(self.view.width, self.view.height) * max(self.crowding, 0.5)
+
+    def moments(self, motion: Motion, times: Floats, states: Floats) -> list[Moment]:
+        """Everything at the times, at which the bodies are at `states`."""
+        told = track_values(motion.mechanism, self.tracks, times, motion)
+        return [Moment(state, row) for state, row in zip(states, told, strict=True)]
+
+    def strokes(self, moment: Moment, kinds: tuple[str, ...] = ()) -> list[Stroke]:
+        """The lines of all parts but rods, rails, bodies and pivots; of some kinds only where these are given."""
+        found: list[Stroke] = []
+        for part, travel in zip(self.others, self.travel, strict=True):
+            if not kinds or part.kind in kinds:
+                found += strokes(part, moment.places(part), self.unit, travel)
+        return found
+
+    def blocks(self, moment: Moment) -> list[Rail]:
+        """Where the blocks on guides and circles are, and a piece of the tangent there."""
+        found = []
+        for part in self.others:
+            body = part.points[0]
+            along = slide_direction(part, moment.places(part))
+            if along is not None and isinstance(body, int):
+                x, y = moment.place(body)
+                found.append(Rail(body, (x - along[0], y - along[1]), (x + along[0], y + along[1])))
+        return found
+
+
+FADING = ("spring", "damper", "string")  # parts that earlier exposures show too
 
 
 def sketch(motion: Motion, names: tuple[str, ...] | None = None) -> Sketch:
     """The named constraints with the bodies at their ends; without names, everything."""
     mechanism = motion.mechanism
-    chosen = [c for c in mechanism.constraints if names is None or c.name in names]
-    bodies = _bodies(mechanism, chosen, everything=names is None or len(chosen) == len(mechanism.constraints))
-    rods = tuple(_rod(mechanism, c) for c in chosen if len(c.ends) == 2)
-    pivots = tuple(dict.fromkeys(end for rod in rods for end in rod.ends if not isinstance(end, int)))
-    view = _view(motion, bodies, pivots)
+    drawing = draw(mechanism, names)
+    others = tuple(part for part in drawing.parts if part.kind not in ("rod", "rail"))
+    reach = _Reach(motion, drawing.tracks)
+    view = _view(reach, drawing.bodies, drawing.parts)
     return Sketch(
-        bodies=bodies,
-        names=tuple(mechanism.bodies[i].name for i in bodies),
-        radius=_radii(mechanism, bodies),
-        rods=rods,
-        rails=tuple(_rail(motion, c, view) for c in chosen if c.letter == "S"),
-        pivots=pivots,
+        bodies=drawing.bodies,
+        names=tuple(mechanism.bodies[i].name for i in drawing.bodies),
+        radius=_radii(mechanism, drawing.bodies),
+        rods=tuple(part for part in drawing.parts if part.kind == "rod"),
+        rails=tuple(_rail(reach, part, view) for part in drawing.parts if part.kind == "rail"),
+        pivots=drawing.pivots,
         view=view,
-        crowding=_crowding(mechanism, len(bodies), view),
+        crowding=_crowding(mechanism, len(drawing.bodies), view),
+        others=others,
+        travel=tuple(_travel(reach, part) for part in others),
+        tracks=drawing.tracks,
     )
 
 
@@ -122,18 +173,6 @@ def _broke_down(motion: Motion) -> bool:
     return status is not None and not status.ok and status.code not in (CANCELLED, INCOMPLETE)
 
 
-def _bodies(mechanism: Mechanism, chosen: list[Element], *, everything: bool) -> tuple[int, ...]:
-    if everything:
-        return tuple(range(len(mechanism.bodies)))
-    held = {end for constraint in chosen for end in constraint.ends if isinstance(end, str)}
-    return tuple(i for i, body in enumerate(mechanism.bodies) if body.name in held)
-
-
-def _rod(mechanism: Mechanism, constraint: Element) -> Rod:
-    first, second = (mechanism.body_index[end] if isinstance(end, str) else (end[0], end[1]) for end in constraint.ends)
-    return Rod(constraint.name, (first, second))
-
-
 def _crowding(mechanism: Mechanism, bodies: int, view: View) -> float:
     """1, or less where bodies of full size would hide the rods between them, or are very many."""
     lengths = [link.parameters[1] for link in mechanism.links]
@@ -148,27 +187,87 @@ def _radii(mechanism: Mechanism, bodies: tuple[int, ...]) -> tuple[float, ...]:
     return tuple(float(r) for r in np.clip(np.cbrt(masses / masses.max()), 0.5, 1.0))
 
 
-def _rail(motion: Motion, slider: Element, view: View) -> Rail:
+class _Reach:
+    """Where points go over a motion."""
+
+    def __init__(self, motion: Motion, tracks: tuple[Track, ...]):
+        shown = finite_states(motion)
+        self.q = motion.q[shown]
+        self.told = track_values(motion.mechanism, tracks, motion.t[shown]) if tracks else np.zeros((len(self.q), 0, 2))
+        self.kinds = [track.kind for track in tracks]
+
+    def of(self, point: PartPoint) -> Floats:
+        """(samples, 2), or one for a fixed place."""
+        if isinstance(point, tuple):
+            return np.array([point])
+        return self.told[:, point.track] if isinstance(point, Told) else self.q[:, point, :2]
+
+    def is_line(self, point: PartPoint) -> bool:
+        """It only tells where a line is, and is not itself shown."""
+        return isinstance(point, Told) and self.kinds[point.track] != "place"
+
+
+def _rail(reach: _Reach, slider: Part, view: View) -> Rail:
     """The line where the body moves, and a little more on both sides."""
-    mechanism = motion.mechanism
-    body = mechanism.body_index[str(slider.ends[0])]
-    k1, k2, konst = slider.parameters
+    (body,) = slider.points
+    assert isinstance(body, int)
+    k1, k2, konst = slider.numbers
     length = float(np.hypot(k1, k2))
     n = np.array([k1, k2]) / length
     along = np.array([n[1], -n[0]])
     foot = n * konst / length
-    where = motion.q[finite_states(motion)][:, body] @ along
+    where = reach.of(body) @ along
     margin = 0.08 * max(view.width, view.height)
     start, stop = foot + along * (where.min() - margin), foot + along * (where.max() + margin)
     return Rail(body, (float(start[0]), float(start[1])), (float(stop[0]), float(stop[1])))
 
 
-def _view(motion: Motion, bodies: tuple[int, ...], pivots: tuple[Place, ...]) -> View:
-    """Everything that the bodies reach and all pivots, with a margin; never flat."""
-    seen = motion.q[finite_states(motion)][:, list(bodies)].reshape(-1, motion.mechanism.dimension)[:, :2]
-    points = np.concatenate([seen, np.array(pivots).reshape(-1, 2)])
-    low, high = points.min(axis=0), points.max(axis=0)
+def _travel(reach: _Reach, part: Part) -> tuple[float, float]:
+    """From where to where a guide is needed, measured on it from its second point: up to points that are shown, and where a
+    line that is told passes nearest to the origin if that is not far away."""
+    if part.kind != "guide":
+        return 0.0, 0.0
+    body, start, stop = np.broadcast_arrays(*(reach.of(point) for point in part.points))
+    along = stop - start
+    length = np.hypot(along[:, 0], along[:, 1])
+    with np.errstate(all="ignore"):
+        where = ((body - start) * along).sum(axis=1) / length
+    where = where[np.isfinite(where)]
+    if not len(where):
+        return 0.0, 0.0
+    low, high = float(where.min()), float(where.max())
+    if not reach.is_line(part.points[1]):
+        return min(low, 0.0), max(high, float(np.nanmax(length)))
+    if min(abs(low), abs(high)) < high - low:
+        return min(low, 0.0), max(high, 0.0)
+    return low, high
+
+
+def _view(reach: _Reach, bodies: tuple[int, ...], parts: tuple[Part, ...]) -> View:
+    """Everything that the bodies reach, all anchors, pegs and circles, with a margin; never flat."""
+    seen = [point for part in parts for point in seen_points(part) if not isinstance(point, int)]
+    points = [reach.q[:, list(bodies), :2].reshape(-1, 2)]
+    points += [reach.of(point) for point in dict.fromkeys(seen) if not reach.is_line(point)]
+    size = float(np.ptp(np.concatenate(points), axis=0).max(initial=0.0))
+    for part in parts:
+        if part.kind == "circle":
+            points += _around(reach, part, size)
+    cloud = np.concatenate(points)
+    cloud = cloud[np.isfinite(cloud).all(axis=1)]
+    low, high = cloud.min(axis=0), cloud.max(axis=0)
     size = float((high - low).max()) or 1.0
     center, half = (low + high) / 2, (high - low) / 2
     half = np.maximum(half, 0.12 * size) + 0.08 * size
     return View(*(float(x) for x in (*(center - half), *(center + half))))
+
+
+LARGEST_CIRCLE = 6.0  # in sizes of the motion on it: of a larger one, only the part where the body is is shown
+
+
+def _around(reach: _Reach, part: Part, size: float) -> list[Floats]:
+    """The box around a circle."""
+    center = reach.of(part.points[1])
+    radius = np.array([part.numbers[0]]) if part.numbers else reach.of(part.points[2])[:, 0]
+    if radius.max() > LARGEST_CIRCLE * size and size > 0:
+        return []
+    return [center + radius[:, None] * sign for sign in (-1.0, 1.0)]

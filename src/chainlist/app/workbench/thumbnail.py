@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from chainlist.model.mechanism import End, Mechanism
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chainlist.model.mechanism import Mechanism
+from chainlist.output.drawing import Part, Told, draw, seen_points, track_values
+from chainlist.output.sketch import Moment
+from chainlist.output.strokes import ABOVE, AMONG_RODS, GROUND, Stroke, circle_radius, guide_line, strokes
+
+Floats = NDArray[np.float64]
 
 WIDTH, HEIGHT, MARGIN = 160, 110, 14
 _BODIES = ("#2b7fc4", "#e0702b", "#1fa27a", "#b55aa3", "#c48a12", "#3aa3d4")
@@ -12,35 +22,70 @@ MOST_DRAWN = 400  # links and bodies; more would not be seen
 
 def thumbnail(mechanism: Mechanism) -> str:
     """The start of a mechanism. Holds numbers only, no text of the chainlist."""
-    places = {body.name: (body.start[0], body.start[1]) for body in mechanism.bodies}
-    ends = [tuple(_place(end, places) for end in c.ends) for c in mechanism.links[:MOST_DRAWN]]
-    fixed = list(dict.fromkeys((e[0], e[1]) for c in mechanism.links for e in c.ends if not isinstance(e, str)))
-    x, y, scale = _fit([*places.values(), *fixed])
+    drawing = draw(mechanism)
+    start = np.array([mechanism.transient.start])
+    told = track_values(mechanism, drawing.tracks, start)[0] if drawing.tracks else np.zeros((0, 2))
+    state = np.array([body.start for body in mechanism.bodies]).reshape(len(mechanism.bodies), -1)
+    now = Moment(state, told)
+    places = [now.place(i) for i in range(len(mechanism.bodies))]
+    rods = [part for part in drawing.parts if part.kind == "rod"]
+    others = [part for part in drawing.parts if part.kind not in ("rod", "rail")][:MOST_DRAWN]
+    x, y, scale = _fit([*places, *_reached(now, drawing.parts)])
 
-    def at(point: tuple[float, float]) -> tuple[str, str]:
+    def at(point: Sequence[float] | Floats) -> tuple[str, str]:
         return f"{x + scale * point[0]:.1f}", f"{y - scale * point[1]:.1f}"
 
-    parts = [_line(at(a), at(b), _ROD, 2.4) for a, b in ends]
-    for slider in mechanism.sliders[:MOST_DRAWN]:
-        (body,) = slider.ends
-        k1, k2, _ = slider.parameters
-        px, py = _place(body, places)
+    parts = [_line(at(now.place(rod.points[0])), at(now.place(rod.points[1])), _ROD, 2.4) for rod in rods[:MOST_DRAWN]]
+    for rail in [part for part in drawing.parts if part.kind == "rail"][:MOST_DRAWN]:
+        k1, k2, _ = rail.numbers
+        px, py = now.place(rail.points[0])
         reach = 22 / scale / (k1 * k1 + k2 * k2) ** 0.5
         one, two = (px - k2 * reach, py + k1 * reach), (px + k2 * reach, py - k1 * reach)
         parts.insert(0, _line(at(one), at(two), _RAIL, 5))
-    for point in fixed[:MOST_DRAWN]:
-        px, py = (float(c) for c in at(point))
+    lines = [line for part in others for line in _strokes(part, now.places(part), scale)]
+    parts[:0] = [_path(line, at, _RAIL) for line in lines if line.layer == GROUND]
+    parts += [_path(line, at, _GROUND) for line in lines if line.layer == AMONG_RODS]
+    for pivot in drawing.pivots[:MOST_DRAWN]:
+        px, py = (float(c) for c in at(now.place(pivot)))
         parts.append(f'<path d="M{px:.1f} {py:.1f}l-5 9h10z" fill="{_GROUND}"/>')
     radius = 4.2 if len(places) < 30 else 2.4
-    for i, point in enumerate(list(places.values())[:MOST_DRAWN]):
+    for i, point in enumerate(places[:MOST_DRAWN]):
         cx, cy = at(point)
         parts.append(f'<circle cx="{cx}" cy="{cy}" r="{radius}" fill="{_BODIES[i % len(_BODIES)]}"/>')
+    parts += [_path(line, at, _GROUND) for line in lines if line.layer == ABOVE]
     body = "".join(parts)
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">{body}</svg>'
 
 
-def _place(end: End, places: dict[str, tuple[float, float]]) -> tuple[float, float]:
-    return places[end] if isinstance(end, str) else (end[0], end[1])
+def _strokes(part: Part, points: Floats, scale: float) -> list[Stroke]:
+    """The lines of a part; a guide is drawn to its points and its body, or around that where the line is only told."""
+    travel = (0.0, 0.0)
+    if part.kind == "guide":
+        start, along, length = guide_line(points)
+        here = float((points[0] - start) @ along)
+        through = not isinstance(part.points[1], Told)
+        travel = (min(0.0, here), max(length, here)) if through else (here - 14 / scale, here + 14 / scale)
+    return [line for line in strokes(part, points, 2.7 / scale, travel) if np.isfinite(line.line).all()]
+
+
+def _reached(now: Moment, parts: Sequence[Part]) -> list[tuple[float, float]]:
+    """The points besides bodies that the picture must hold."""
+    found: dict[tuple[float, float], None] = {}
+    for part in parts:
+        if part.kind == "circle":
+            (cx, cy), r = now.place(part.points[1]), circle_radius(part, now.places(part))
+            found.update(dict.fromkeys([(cx - r, cy - r), (cx + r, cy + r)]))
+        else:
+            seen = part.points[:1] if part.kind == "guide" else seen_points(part)
+            found.update(dict.fromkeys(now.place(point) for point in seen))
+    return [place for place in found if np.isfinite(place).all()]
+
+
+def _path(stroke: Stroke, at: Callable[[Floats], tuple[str, str]], color: str) -> str:
+    d = "L".join(" ".join(at(point)) for point in stroke.line)
+    fill = {"": "none", "paper": "#fff", "ink": color}[stroke.fill]
+    width = f"{1.2 * stroke.width:.3g}"
+    return f'<path d="M{d}" fill="{fill}" stroke="{color}" stroke-width="{width}" stroke-linejoin="round"/>'
 
 
 def _fit(points: list[tuple[float, float]]) -> tuple[float, float, float]:

@@ -64,7 +64,8 @@ export class Past {
     const still = this.still.getContext("2d"), glow = this.glow.getContext("2d");
     for (; this.exposure <= latest; this.exposure++) {
       if (performance.now() > deadline) return false;
-      this.drawing.place(view, motion.sample(motion.start + this.exposure * interval, this.scratch));
+      const at = motion.start + this.exposure * interval;
+      this.drawing.place(view, motion.sample(at, this.scratch), at);
       this.drawing.drawExposure(still, REST);
       if (this.exposure <= latest - GLOWING) continue;
       glow.globalCompositeOperation = "destination-out";

@@ -210,16 +210,18 @@ export class Player {
     const complete = !(shows.strobe || shows.trails) || this.past.paint(view, this.time, options, this.playing ? CATCH_UP : CATCH_UP_AT_REST);
     if (!complete) this.stale = true;
     const here = scene.motion.sample(this.time, this.position);
-    drawing.place(view, here);
+    drawing.place(view, here, this.time);
     drawing.drawGround(g, view);
     if (shows.strobe || shows.trails) this.past.show(g, shows.strobe);
     if (shows.trails && complete) this.past.joinTrails(g, view, here);
     const forces = shows.forces && Boolean(scene.tension);
     if (forces) drawing.drawTension(g, scene.tension, scene.motion.frameAt(this.time) * scene.links.length, this.fullTension);
     else drawing.drawRods(g);
+    drawing.drawOthers(g, 1);
     drawing.drawSliders(g);
     drawing.drawBodies(g, forces);
     drawing.drawPins(g);
+    drawing.drawOthers(g, 2);
     if (shows.names) drawing.drawNames(g);
     this.drawScale(g);
   }
@@ -227,7 +229,7 @@ export class Player {
   drawPinned() {
     const { pinned, view } = this;
     pinned.learn();
-    pinned.place(view, pinned.scene.motion.sample(this.time, this.pinnedPosition));
+    pinned.place(view, pinned.scene.motion.sample(this.time, this.pinnedPosition), this.time);
     pinned.drawExposure(this.graphics, 0.8, this.theme.ghost);
   }
 
@@ -283,9 +285,10 @@ export class Player {
   }
 
   wholeBox() {
-    const fixed = this.scene.fixed, boxes = [this.filled, this.pinned?.scene.motion.box()];
-    for (let i = 0; i < fixed.length; i += 2) boxes.push([fixed[i], fixed[i], fixed[i + 1], fixed[i + 1]]);
-    return united(boxes) ?? [-1, 1, -1, 1];
+    const { fixed, bodies, seen } = this.scene, boxes = [this.filled, this.pinned?.scene.motion.box()];
+    for (let i = 0; i < fixed.length; i += 2)
+      if (seen.has(bodies.length + i / 2)) boxes.push([fixed[i], fixed[i], fixed[i + 1], fixed[i + 1]]);
+    return united([...boxes, ...this.drawing.boxes(united(boxes))]) ?? [-1, 1, -1, 1];
   }
 
   retheme() {
@@ -335,10 +338,14 @@ function fittingSpeed(duration) {
   return SPEEDS.filter((speed) => duration / speed >= 3).pop() ?? SPEEDS[0];
 }
 
-function describe({ title, bodies, links, rails }) {
-  const counts = [[bodies.length, "body", "bodies"], [links.length, "link", "links"], [rails.length, "slider", "sliders"]];
-  const parts = counts.filter(([n]) => n).map(([n, one, many]) => `${n} ${n === 1 ? one : many}`);
-  return `Animation of ${title || "a mechanism"}: ${parts.join(", ")}`;
+function describe({ title, bodies, parts }) {
+  const of = (...kinds) => new Set(parts.filter((part) => kinds.includes(part.kind)).map((part) => part.name)).size;
+  const counts = [
+    [bodies.length, "body", "bodies"], [of("rod", "string"), "link", "links"], [of("rail", "guide", "circle"), "slider", "sliders"],
+    [of("spring", "spiral"), "spring", "springs"], [of("damper", "brake", "drag"), "damper", "dampers"], [of("motor"), "motor", "motors"],
+  ];
+  const words = counts.filter(([n]) => n).map(([n, one, many]) => `${n} ${n === 1 ? one : many}`);
+  return `Animation of ${title || "a mechanism"}: ${words.join(", ")}`;
 }
 
 function lengthText(metres) {

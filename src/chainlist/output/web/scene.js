@@ -13,6 +13,7 @@ export function decodeScene(buffer) {
   };
   scene.motion = Motion.of(scene.bodies.length, array(scene.t), array(scene.q), array(scene.v));
   scene.tension = array(scene.tension);
+  if (scene.told) scene.told = Motion.of(scene.tracks.length, array(scene.told.t), array(scene.told.q), null);
   for (const panel of scene.panels)
     for (const curve of panel.curves) {
       curve.x = array(curve.x);
@@ -23,9 +24,10 @@ export function decodeScene(buffer) {
 }
 
 /** A scene without frames, for a run that is just beginning: frames come by `player.append`. */
-export function emptyScene({ title = "", bodies, links, rails = [], anchors = [], strobe = 1, plotmode = "ANIMATE" }) {
+export function emptyScene({ title = "", bodies, parts, pivots = [], tracks = [], told = null, strobe = 1, plotmode = "ANIMATE" }) {
   const motion = new Motion(bodies.length);
-  return withJoints({ title, bodies, links, rails, anchors, strobe, plotmode, motion, tension: null, panels: [] });
+  const moved = !told || told instanceof Motion ? told : Motion.of(tracks.length, Float64Array.from(told.t), Float32Array.from(told.q), null);
+  return withJoints({ title, bodies, parts, pivots, tracks, told: moved, strobe, plotmode, motion, tension: null, panels: [] });
 }
 
 /** Bytes behind base64 and gzip, as the standalone page carries them. */
@@ -38,21 +40,31 @@ export async function unzipBase64(text) {
 }
 
 /**
- * Fixed points follow the bodies in one list of joints, so that a link is a pair of numbers:
- * scene.fixed holds their coordinates, scene.joints the pairs.
+ * Fixed points and those that move as told follow the bodies in one list of joints, so that a point is a number:
+ * scene.fixed holds coordinates of fixed ones, scene.joints the pairs of the links, `at` of every other part its joints.
  */
 function withJoints(scene) {
-  const fixed = [], place = new Map();
-  const joint = (end) => {
-    if (typeof end === "number") return end;
-    const key = end.join();
-    if (!place.has(key)) {
-      place.set(key, scene.bodies.length + place.size);
-      fixed.push(...end);
-    }
-    return place.get(key);
-  };
-  scene.joints = Int32Array.from(scene.links.flatMap((link) => link.ends.map(joint)));
+  const { bodies, parts } = scene, fixed = [], place = new Map();
+  const points = [...parts.flatMap((part) => part.points), ...scene.pivots];
+  for (const point of points) {
+    if (!Array.isArray(point) || place.has(point.join())) continue;
+    place.set(point.join(), bodies.length + place.size);
+    fixed.push(...point);
+  }
+  const toldFrom = bodies.length + place.size;
+  const joint = (point) => (typeof point === "number" ? point : Array.isArray(point) ? place.get(point.join()) : toldFrom + point.told);
   scene.fixed = Float64Array.from(fixed);
+  scene.links = parts.filter((part) => part.kind === "rod").map(({ name, points: ends }) => ({ name, ends }));
+  scene.rails = parts.filter((part) => part.kind === "rail").map(({ name, points: [body], numbers: line }) => ({ name, body, line }));
+  scene.others = parts.filter((part) => part.kind !== "rod" && part.kind !== "rail").map((part) => ({ ...part, at: part.points.map(joint) }));
+  scene.joints = Int32Array.from(scene.links.flatMap((link) => link.ends.map(joint)));
+  scene.pivots = scene.pivots.map(joint);
+  scene.seen = new Set([...scene.joints, ...scene.others.flatMap(seenOf)].filter((j) => j >= bodies.length));
   return scene;
+}
+
+/** The joints that a part is drawn up to, but for those that only tell a direction. */
+function seenOf({ kind, at }) {
+  if (kind === "spiral" || kind === "brake") return at.slice(-2, -1);
+  return kind === "circle" || kind === "force" ? at.slice(0, 1) : at;
 }

@@ -1,0 +1,339 @@
+"""The one model of a drawn mechanism: a tuple of parts, for pictures, animations, pages and thumbnails.
+
+A part is plain data: what it is, and the points that it is drawn through. A point is the index of a body, a fixed place, or
+a `Told` one, whose places over the time are a track. Which part an element becomes is said by its type (`picture`) and form.
+
+    rod, sleeve        a link; the sleeve on one whose length is driven
+    string             over pegs, through all its points
+    rail, guide        where a body slides: on the line `numbers`, or (body, P, P) on the line through two points
+    circle             (body, centre), radius in `numbers`, or (body, centre, radius as a track)
+    spring, damper     between two points; `numbers` say how far aside it stands of others between the same points
+    pull               a force along the line between two points
+    spiral, brake      a spring and a damper at an angle: (arm, vertex, arm); without the first arm against the x axis
+    drag               (body,): slowed against rest
+    pin, motor         (point,)
+    torque             (end, end) of a link, at its middle; (point,) where two links share an end
+    force              (body, direction as a track); the longest of a run has the length 1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chainlist.elements.base import Law, Row
+from chainlist.formula import Constant, End, Formula, Moving, Operation, Quantity, function
+from chainlist.formula.analysis import over_time, uses
+from chainlist.model.mechanism import Element, Mechanism
+
+Floats = NDArray[np.float64]
+Place = tuple[float, float]
+TrackKind = Literal["place", "line", "radius", "force"]
+
+_ON_GROUND = ("rod", "spring", "damper", "pin")  # parts whose fixed ends stand on the ground
+_BESIDE = ("rod", "spring", "damper", "pull")  # parts that would hide one another between the same points
+ANGULAR = ("spiral", "brake")
+
+
+@dataclass(frozen=True)
+class Told:
+    """A point that moves as told: the number of its track."""
+
+    track: int
+
+
+PartPoint = int | Place | Told
+
+
+@dataclass(frozen=True)
+class Track:
+    """Two formulas: the coordinates of an anchor or of a point that only tells a line, a radius and 0, or a force."""
+
+    kind: TrackKind
+    formulas: tuple[Formula, Formula]
+
+
+@dataclass(frozen=True)
+class Part:
+    kind: str
+    name: str
+    points: tuple[PartPoint, ...]
+    numbers: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """What is shown of a mechanism. `bodies` are indices, `pivots` the points that stand on the ground, each once."""
+
+    bodies: tuple[int, ...]
+    parts: tuple[Part, ...]
+    tracks: tuple[Track, ...]
+    pivots: tuple[Place | Told, ...]
+
+
+def draw(mechanism: Mechanism, only: Collection[str] | None = None) -> Drawing:
+    """The drawing of a mechanism; of the constraints in `only` alone, with the bodies they hold. All of them: everything."""
+    everything = only is None or all(element.name in only for element in mechanism.constraints)
+    chosen = [e for e in mechanism.elements if everything or (only is not None and e.name in only)]
+    maker = _Maker(mechanism)
+    parts = _aside([part for element in chosen for part in maker.parts(element)])
+    if everything:
+        bodies = range(len(mechanism.bodies))
+    else:
+        held = {mechanism.body_index[end] for element in chosen for end in element.ends if isinstance(end, str)}
+        held |= {point for part in parts for point in part.points if isinstance(point, int)}
+        bodies = sorted(held)  # type: ignore[assignment]
+    return Drawing(tuple(bodies), tuple(parts), tuple(maker.tracks), _pivots(parts))
+
+
+class _Maker:
+    """Elements become parts; points that move as told are numbered on the way."""
+
+    def __init__(self, mechanism: Mechanism):
+        self.index = mechanism.body_index
+        self.arms = {element.name: element.ends for element in mechanism.elements if len(element.ends) == 2}
+        self.tracks: list[Track] = []
+        self._known: dict[Track, Told] = {}
+
+    def parts(self, element: Element) -> Iterator[Part]:
+        make = _PICTURES.get(element.type.picture)
+        if make is not None:
+            yield from make(self, element)
+
+    def point(self, end: End) -> PartPoint:
+        if isinstance(end, str):
+            return self.index[end]
+        if isinstance(end, Moving):
+            return self.told("place", end.coordinates[0], end.coordinates[1])
+        return (end[0], end[1])
+
+    def points(self, ends: Sequence[End]) -> tuple[PartPoint, ...]:
+        return tuple(self.point(end) for end in ends)
+
+    def told(self, kind: TrackKind, x: Formula, y: Formula) -> Told:
+        track = Track(kind, (x, y))
+        if track not in self._known:
+            self._known[track] = Told(len(self.tracks))
+            self.tracks.append(track)
+        return self._known[track]
+
+
+# What elements look like: one function for each `picture`
+
+
+def _line(maker: _Maker, element: Element) -> Iterator[Part]:
+    points = maker.points(element.ends)
+    if len(points) > 2:
+        yield Part("string", element.name, points)
+    elif len(points) == 2:
+        yield Part("rod", element.name, points)
+        if element.form == "driven":
+            yield Part("sleeve", element.name, points)
+
+
+def _rail(maker: _Maker, element: Element) -> Iterator[Part]:
+    points = maker.points(element.ends)
+    if element.form == "" and len(element.parameters) == 3:
+        yield Part("rail", element.name, points[:1], element.parameters)
+    elif element.form == "through":
+        yield Part("guide", element.name, points)
+    elif element.form == "told":
+        body = element.ends[0]
+        yield Part("guide", element.name, (*points[:1], *_told_line(maker, _formula(element), body)))
+    elif element.form == "circle":
+        radius = -_replaced(_formula(element), {Quantity("DIST", element.ends): 0.0})
+        fixed = _number(radius)
+        if fixed is not None:
+            yield Part("circle", element.name, points, (fixed,))
+        else:
+            yield Part("circle", element.name, (*points, maker.told("radius", radius, Constant(0.0))))
+    elif len(points) > 1:
+        yield from _line(maker, element)
+
+
+def _told_line(maker: _Maker, row: Formula, body: End) -> tuple[Told, Told]:
+    """Two points of the line k1·x + k2·y = konst: the foot of the origin, and one a metre further."""
+    x, y = Quantity("X", (body,)), Quantity("Y", (body,))
+    konst = -_replaced(row, {x: 0.0, y: 0.0})
+    k1 = _replaced(row, {x: 1.0, y: 0.0}) + konst
+    k2 = _replaced(row, {x: 0.0, y: 1.0}) + konst
+    squares = k1 * k1 + k2 * k2
+    length = function("sqrt", squares)
+    fx, fy = konst * k1 / squares, konst * k2 / squares
+    return maker.told("line", fx, fy), maker.told("line", fx - k2 / length, fy + k1 / length)
+
+
+def _pin(maker: _Maker, element: Element) -> Iterator[Part]:
+    yield Part("pin", element.name, maker.points(element.ends))
+
+
+def _motor(maker: _Maker, element: Element) -> Iterator[Part]:
+    """At the end that the two links share, or at the fixed end of its only link; else at the first one."""
+    arms = [maker.arms[name] for name in element.of if name in maker.arms]
+    if arms:
+        yield Part("motor", element.name, (maker.point(_joint(arms)),))
+
+
+def _joint(arms: Sequence[tuple[End, ...]]) -> End:
+    if len(arms) > 1:
+        return next((end for end in arms[0] if end in arms[1]), arms[0][0])
+    return next((end for end in arms[0] if not isinstance(end, str)), arms[0][0])
+
+
+def _torque(maker: _Maker, element: Element) -> Iterator[Part]:
+    arms = [maker.arms[name] for name in element.of if name in maker.arms]
+    if len(arms) == 2 and any(end in arms[1] for end in arms[0]):
+        yield Part("torque", element.name, (maker.point(_joint(arms)),), (1.0,))
+    else:
+        for arm, sign in zip(arms, (1.0, -1.0), strict=False):
+            yield Part("torque", element.name, maker.points(arm), (sign,))
+
+
+def _spring(maker: _Maker, element: Element) -> Iterator[Part]:
+    yield from _between(maker, element, "spring", "spiral")
+
+
+def _damper(maker: _Maker, element: Element) -> Iterator[Part]:
+    if len(element.ends) == 1:
+        yield Part("drag", element.name, maker.points(element.ends))
+    else:
+        yield from _between(maker, element, "damper", "brake")
+
+
+def _between(maker: _Maker, element: Element, straight: str, angular: str) -> Iterator[Part]:
+    points = maker.points(element.ends)
+    if element.form == "angle":
+        yield Part(angular, element.name, points)
+    elif len(points) == 2:
+        yield Part(straight, element.name, points)
+
+
+def _force(maker: _Maker, element: Element) -> Iterator[Part]:
+    points = maker.points(element.ends)
+    if len(points) == 2:
+        yield Part("pull", element.name, points)
+    elif len(points) == 1:
+        laws = [law for law in element.parts.forces if isinstance(law, Law) and law.force is not None]
+        vector = [law.force for law in laws[:2] if law.force is not None]
+        if len(vector) == 2:
+            yield Part("force", element.name, (points[0], maker.told("force", *vector)))
+
+
+_PICTURES: dict[str, Callable[[_Maker, Element], Iterator[Part]]] = {
+    "line": _line,
+    "rail": _rail,
+    "pin": _pin,
+    "motor": _motor,
+    "spring": _spring,
+    "damper": _damper,
+    "force": _force,
+    "torque": _torque,
+}
+
+
+def _formula(element: Element) -> Formula:
+    (row,) = (row for row in element.parts.rows if isinstance(row, Row))
+    return row.formula
+
+
+def _replaced(formula: Formula, values: dict[Quantity, float]) -> Formula:
+    """The formula with numbers in the place of some quantities."""
+    if isinstance(formula, Quantity):
+        return Constant(values[formula]) if formula in values else formula
+    if isinstance(formula, Operation):
+        return Operation(formula.operator, tuple(_replaced(operand, values) for operand in formula.operands))
+    return formula
+
+
+def _number(formula: Formula) -> float | None:
+    """The value of a formula in which nothing moves."""
+    return None if uses(formula) else float(over_time(formula, np.zeros(1))[0])
+
+
+# All parts together
+
+
+def _pivots(parts: Sequence[Part]) -> tuple[Place | Told, ...]:
+    found: dict[Place | Told, None] = {}
+    for part in parts:
+        ends = part.points[:: len(part.points) - 1] if part.kind == "string" else part.points
+        if part.kind in _ON_GROUND or part.kind == "string":
+            found.update(dict.fromkeys(end for end in ends if not isinstance(end, int)))
+    return tuple(found)
+
+
+def _aside(parts: list[Part]) -> list[Part]:
+    """Springs, dampers and pulls between the same two points stand side by side; a rod keeps the middle."""
+    pairs: dict[frozenset[PartPoint], list[int]] = {}
+    for i, part in enumerate(parts):
+        if part.kind in _BESIDE:
+            pairs.setdefault(frozenset(part.points), []).append(i)
+    for together in pairs.values():
+        free = [i for i in together if parts[i].kind != "rod"]
+        if len(together) == 1 or not free:
+            continue
+        first = parts[together[0]].points
+        places = np.arange(len(free)) - (len(free) - 1) / 2
+        if len(free) < len(together):
+            places = np.where(places >= 0, places + 0.5, places - 0.5) if len(free) % 2 == 0 else places + 1
+        for i, place in zip(free, places, strict=True):
+            sign = 1.0 if parts[i].points == first else -1.0
+            parts[i] = Part(parts[i].kind, parts[i].name, parts[i].points, (sign * float(place),))
+    return parts
+
+
+def seen_points(part: Part) -> tuple[PartPoint, ...]:
+    """The points that a part is drawn up to, but for those that only tell a direction."""
+    if part.kind in ANGULAR:
+        return part.points[-2:-1]
+    return part.points[:1] if part.kind in ("circle", "force") else part.points
+
+
+# Tracks
+
+
+def track_values(mechanism: Mechanism, tracks: Sequence[Track], t: Floats, motion: Any = None) -> Floats:
+    """(times, tracks, 2): the tracks at times. Forces that depend on more than time need the motion; else they are nan."""
+    values = np.full((len(t), len(tracks), 2), np.nan)
+    span = np.linspace(mechanism.transient.start, mechanism.transient.stop, 1000)
+    for k, track in enumerate(tracks):
+        with np.errstate(all="ignore"):
+            if all(uses(formula) <= {"time"} for formula in track.formulas):
+                told = np.stack([over_time(formula, t) for formula in track.formulas], axis=-1)
+                if track.kind == "force":
+                    at_all = np.stack([over_time(formula, span) for formula in track.formulas], axis=-1)
+                    told = told / _largest(np.concatenate([told, at_all]))
+                values[:, k] = told
+            elif motion is not None:
+                values[:, k] = _forces(motion, track, t)
+    return values
+
+
+MOST_SAMPLES = 1_500  # at which a force that depends on the motion is computed
+
+
+def _forces(motion: Any, track: Track, t: Floats) -> Floats:
+    from chainlist.run.observables import observe
+    from chainlist.run.samples import Samples
+    from chainlist.syntax.errors import ChainlistError
+
+    some = np.unique(np.linspace(0, len(motion.t) - 1, min(len(motion.t), MOST_SAMPLES)).astype(int))
+    v = np.full_like(motion.q[some], np.nan) if motion.v is None else motion.v[some]
+    kept = Samples(motion.mechanism, motion.t[some], motion.q[some], v)
+    try:
+        found = [np.broadcast_to(observe(kept, f).curves[0].values, (len(some),)) for f in track.formulas]
+    except ChainlistError:  # a quantity that these samples do not hold: the picture does without
+        return np.full((len(t), 2), np.nan)
+    vectors = np.stack(found, axis=-1)
+    vectors = vectors / _largest(vectors)
+    return np.stack([np.interp(t, kept.t, vectors[:, c]) for c in range(2)], axis=-1)
+
+
+def _largest(vectors: Floats) -> float:
+    lengths = np.hypot(vectors[:, 0], vectors[:, 1])
+    finite = lengths[np.isfinite(lengths)]
+    return float(finite.max(initial=0.0)) or 1.0
