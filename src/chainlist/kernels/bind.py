@@ -96,6 +96,8 @@ def bind(
     parts = [source, f"target={target} entry={entry} inline={inline} early={early}{home}"]
     cacheable = in_file
     for name in sorted(wanted):
+        if name not in filling and name not in kernel.__globals__:
+            raise KernelError(kernel, f"{kernel.__name__} uses {name}, which is not defined")
         value = filling[name] if name in filling else kernel.__globals__.get(name)
         if value is None or value is _open:
             raise KernelError(kernel, f"slot {name} of {kernel.__name__} was left open")
