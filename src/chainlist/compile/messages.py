@@ -26,6 +26,7 @@ def describe(mechanism: Mechanism, findings: Findings, report: Report) -> None:
     writer.dependent_sets()
     writer.start()
     writer.bodies()
+    writer.step()
     for doubt in findings.doubts:
         report.add("N302", f"not judged: {doubt}", help="the run looks again, with its own order of elimination")
 
@@ -35,6 +36,7 @@ class _Writer:
         self.mechanism, self.findings, self.report = mechanism, findings, report
         self.constraints = {constraint.name: constraint for constraint in mechanism.constraints}
         self.spans: dict[str, Span] = {c.name: c.span for c in mechanism.constraints}
+        self.spans |= {element.name: element.span for element in mechanism.forces}
         self.spans |= {body.name: body.span for body in mechanism.bodies}
 
     def add(self, code: str, message: str, names: Sequence[str], label: str, help: str) -> None:
@@ -193,6 +195,18 @@ class _Writer:
         )
         return math.dist(one, two)
 
+    def step(self) -> None:
+        limit = self.findings.step_limit
+        if limit is None:
+            return
+        options, step = self.mechanism.options, self.mechanism.transient.step
+        what = "decays" if limit.is_damper else "swings"
+        message = (
+            f"the step of {step:.3g} s is too long for {limit.element}, which {what} too fast for {options.integrator}"
+        )
+        help = f"take at most {_rounded_down(limit.step)} s, or INTEGRATOR=SDIRK4, whose step it does not bound"
+        self.add("W309", message, [limit.element], f"stable up to {limit.step:.3g} s", help)
+
     def bodies(self) -> None:
         found = self.findings
         if found.in_one_place:
@@ -207,6 +221,12 @@ class _Writer:
             message = f"nothing holds {_sets(found.floating)} to the ground: together they move freely"
             help = "a link to an anchor, or a slider, would hold them"
             self.add("N301", message, _flat(found.floating), "not held by the ground", help)
+
+
+def _rounded_down(number: float) -> str:
+    """Two digits, not more than the number."""
+    power = 10.0 ** (math.floor(math.log10(number)) - 1)
+    return f"{math.floor(number / power) * power:.2g}"
 
 
 def _vector(components: tuple[float, ...]) -> str:

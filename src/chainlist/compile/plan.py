@@ -89,7 +89,9 @@ def _plan(choice: Choice, kernels: Any, system: Formulation, method: Integrator,
     )
     shop.put("split", state.correction_by_group if choice.apart else state.all_is_one, inline=not choice.apart)
     shop.put("pick", state.most_corrected_group if choice.apart else state.only_group, inline=not choice.apart)
-    lean = not choice.acts  # the plan of everything is large: its parts are functions of their own, or it would take minutes
+    lean = (
+        not choice.acts
+    )  # the plan of everything is large: its parts are functions of their own, or it would take minutes
     shop.put("rhs", system.rhs, inline=lean)
     shop.put("land", system.land, inline=lean)
     if method.substep is not None:

@@ -49,6 +49,7 @@ class Runner:
         self.E = np.empty(grid.samples if self.system.corrects else 0)
         self.X = np.empty((grid.samples if acts else 0, assembly.memory))  # Work, and continuous angles
         self.times = grid.times
+        self._sizes = grid.step, grid.last_step, 0.0
         self.done = 0  # steps of the grid, or samples of an adaptive integrator
         self.written = 0  # samples
         self.events: list[Event] = []
@@ -151,7 +152,7 @@ class Runner:
         if self.plan.adaptive:
             budget = 0 if first < 0 else last - first
             return self.plan.march(system, self.work, budget, grid.stop, self.times[written:], *rest)
-        indices, sizes = (grid.steps, grid.first_sample, grid.stride), (grid.step, grid.last_step, 0.0)
+        indices, sizes = (grid.steps, grid.first_sample, grid.stride), self._sizes
         return self.plan.march(system, self.work, first, last, indices, sizes, *rest)
 
     def _take_care(self) -> None:
