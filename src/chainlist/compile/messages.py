@@ -182,9 +182,7 @@ class _Writer:
             who = " and ".join(map(end_name, constraint.ends)) or "the start"
             return f"{who} leaves {constraint.name} with {abs(misfit.amount):.3g} m/s"
         way = "apart" if misfit.amount > 0 else "together"
-        distance = self._distance(constraint)  # the rows of links are divided by the length, not by the distance
-        speed = abs(misfit.amount) * constraint.parameters[1] / distance if distance > 0 else abs(misfit.amount)
-        return f"the ends of {constraint.name} move {way} with {speed:.3g} m/s"
+        return f"the ends of {constraint.name} move {way} with {abs(misfit.amount):.3g} m/s"
 
     def _distance(self, link: Element) -> float:
         """Between the two ends of a link at the start."""
