@@ -6,6 +6,7 @@ K3 ANGLE(B1,B2,B3) 2 A0=90deg
 """
 
 import math
+from dataclasses import replace
 
 from chainlist.elements.base import Card, ElementType, Law, Native, Parts, Placed, Reading, register
 from chainlist.formula import Constant, Point, Quantity
@@ -45,6 +46,15 @@ def _check(card: Card, stiffness: float, damping: float | None) -> None:
         card.fail(f"a spring of {stiffness:g} would push the more the longer it is", help="write a positive stiffness")
     if damping is not None and damping < 0:
         card.fail(f"DAMP must not be negative, not {damping:g}", help="a damper takes energy out")
+
+
+def carried(reading: Reading, rotation: tuple[Point, ...], shift: Point, handed: float) -> Reading:
+    """An angle at rest turns with the submachine: against the x axis it does, between two arms only a mirror changes it."""
+    stiffness, rest, damping = (*reading.values, None, None, None)[:3]
+    if reading.form != "angle" or rest is None:
+        return reading
+    turned = math.atan2(rotation[1][0], rotation[0][0]) if len(reading.ends) == 2 else 0.0
+    return replace(reading, values=(stiffness, turned + handed * rest, damping))
 
 
 def parts(placed: Placed) -> Parts:
@@ -104,6 +114,7 @@ register(
         meaning="pulls with k·(d−l) + c·(rate of d); with an expression it pulls with that",
         read=read,
         parts=parts,
+        carried=carried,
         force=force,
         energy=energy,
         soft=lambda parameters: (parameters[0], 0.0),
