@@ -87,13 +87,13 @@ def force(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
     squares = 0.0
     for c in range(DIM):
         d = q[j, c] - q[i, c]
+        w.F[k, c] = d
         squares += d * d
     length = math.sqrt(squares)
     f = s.par[k, 0] * (length - s.par[k, 1]) / length if length > 0.0 else 0.0
     for c in range(DIM):
-        d = q[j, c] - q[i, c]
-        w.F[k, c] = f * d
-        w.F[k, DIM + c] = -f * d
+        w.F[k, c] *= f
+        w.F[k, DIM + c] = -w.F[k, c]
 
 
 def energy(k, s, t, q):  # type: ignore[no-untyped-def]

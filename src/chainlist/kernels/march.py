@@ -128,7 +128,8 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E, X):  # type: ignore[no-
                     calm = 0
                 accept(active, kept, qn, vn, qdn, vdn, q, v, k1q, k1v)
                 if ACTS == 1:
-                    remember_turns(table.told.tape, rows.tape)
+                    if table.told.tape.turning.shape[0] > 0:
+                        remember_turns(table.told.tape, rows.tape)
                 watch_rank(log, gauge, count, t, size)
                 done += part
                 if level > 0 and calm == 1 and done % (2 * part) == 0:
