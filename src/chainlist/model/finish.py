@@ -6,12 +6,15 @@ import math
 from operator import attrgetter
 
 from chainlist.elements.base import Native, Parts, Placed, Refused, shortest
-from chainlist.equations.value import place_at_start
+from chainlist.equations.value import place_at_start, value_at
 from chainlist.formula import End, Formula, Moving, Operation, Point, Quantity
+from chainlist.formula.analysis import uses
 from chainlist.model.assembly import World
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.entities import PlacedBody, PlacedElement
+from chainlist.model.formula import expression_text
 from chainlist.model.mechanism import Body, Element
+from chainlist.model.soundness import check_direction, check_element, check_together
 from chainlist.model.units import LARGEST, SMALLEST
 
 
@@ -34,12 +37,18 @@ def finished_elements(world: World, desk: Desk) -> tuple[Element, ...]:
     arms = {e.name.lower(): e for e in placed if e.kind.is_link and len(e.ends) == 2}
     known = {e.name.lower(): e for e in placed}
     found = []
+    places = {body.name: body.start for body in world.bodies.values()}
     for element in placed:
         try:
-            found.append(_finished(element, world, arms, known))
+            finished = _finished(element, world, arms, known)
+            if finished.given is not None:
+                check_element(finished)
+                check_direction(finished, places, desk)
+            found.append(finished)
         except Problem as problem:
             desk.tell(problem)
             world.broken.add(element.name.lower())
+    check_together(found, desk)
     return tuple(found)
 
 
@@ -61,6 +70,7 @@ def _finished(
         points,
         tuple((one, two) for one, two in of_ends),
         tuple((_position(one, world), _position(two, world)) for one, two in of_ends),
+        _first_values(element, ends, formulas),
     )
     try:
         parts = None if kind.parts is None else kind.parts(placed)
@@ -80,6 +90,20 @@ def _finished(
     return Element(
         element.name, kind.letter, ends, parameters, element.span, element.words, reading.form, placed.of, parts
     )
+
+
+def _first_values(
+    element: PlacedElement, ends: tuple[End, ...], formulas: tuple[Formula, ...]
+) -> tuple[float | None, ...]:
+    """The values at the time 0 of formulas of the time, which must be finite, as must be those of moving anchors."""
+    moving = [formula for end in ends if isinstance(end, Moving) for formula in end.coordinates]
+    found = [value_at(formula) if uses(formula) <= {"time"} else None for formula in (*formulas, *moving)]
+    for formula, value in zip((*formulas, *moving), found, strict=True):
+        if value is not None and not abs(value) <= LARGEST:
+            message = f"{element.name}: {expression_text(formula)} is no finite number at the start"
+            help = "what depends on the time must have a value from the time 0 on"
+            raise Problem("E205", message, element.span, label="not a number at the time 0", help=help)
+    return tuple(found[: len(formulas)])
 
 
 def _with_ends(
