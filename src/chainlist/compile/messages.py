@@ -175,7 +175,8 @@ class _Writer:
         if not constraint.is_rod:
             who = " and ".join(map(end_name, constraint.ends)) or "the start"
             are = "are" if len(constraint.ends) > 1 else "is"
-            return f"{who} {are} {abs(misfit.amount):.6g} off {constraint.name}"
+            unit = " rad" if constraint.turns else ""
+            return f"{who} {are} {abs(misfit.amount):.6g}{unit} off {constraint.name}"
         length, distance = constraint.parameters[1], self._distance(constraint)
         way = "long" if distance > length else "short"
         ends = f"its ends are {distance:.6g} apart ({abs(distance - length):.3g} too {way})"

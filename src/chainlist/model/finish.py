@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from operator import attrgetter
 
 from chainlist.elements.base import Native, Parts, Placed, Refused, shortest
@@ -16,6 +17,7 @@ from chainlist.model.formula import expression_text
 from chainlist.model.mechanism import Body, Element
 from chainlist.model.soundness import check_direction, check_element, check_together
 from chainlist.model.units import LARGEST, SMALLEST
+from chainlist.syntax.source import Span
 
 
 def finished_bodies(world: World, desk: Desk) -> tuple[Body, ...]:
@@ -139,10 +141,18 @@ def _arm(
         other = known[name.lower()]
         what = "a string over pegs has no angle" if other.kind.is_link else f"{other.name} is a {other.kind.name}"
         message, label = f"{element.name} needs a link, and {what}", "not a link"
-        raise Problem("E226", message, element.span, label=label, help="name a link between two ends: C1")
+        at = _name_in(element.span, name)
+        raise Problem("E226", message, at, label=label, help="name a link between two ends: C1")
     meant = world.desk.meant(name.lower(), list(arms))
     help = f"did you mean {arms[meant].name}?" if meant else f"define it: {name} B1 B2"
-    raise Problem("E226", f"{element.name}: there is no link {name}", element.span, label="not defined", help=help)
+    at = _name_in(element.span, name)
+    raise Problem("E226", f"{element.name}: there is no link {name}", at, label="not defined", help=help)
+
+
+def _name_in(span: Span, name: str) -> Span:
+    """Where a card names another entity; the card itself where it does so in other words."""
+    found = list(re.finditer(rf"(?<![\w.]){re.escape(name.split('.')[-1])}(?![\w.])", span.text, re.IGNORECASE))
+    return Span(span.source, span.start + found[0].start(), span.start + found[0].end()) if found else span
 
 
 def _end(end: End, world: World) -> End:
