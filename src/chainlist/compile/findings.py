@@ -78,10 +78,14 @@ class Misfit:
 
 @dataclass(frozen=True)
 class Clash:
-    """Constraints that no position fits together; the best one found is still `off` [m]."""
+    """Constraints that no position fits together; the best one found is still `off` [m].
+
+    Or drives: positions fit, but `at_rest` no velocity does, or no acceleration.
+    """
 
     constraints: Names
     off: float
+    at_rest: bool = False
 
 
 @dataclass(frozen=True)

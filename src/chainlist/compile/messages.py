@@ -9,6 +9,7 @@ from chainlist.compile.bars import Bar, Conflict
 from chainlist.compile.findings import Clash, Findings, Misfit, Names
 from chainlist.equations.value import place_at_start
 from chainlist.formula import Moving, end_name
+from chainlist.model.combinations import drives
 from chainlist.model.mechanism import Element, Mechanism
 from chainlist.syntax.diagnostics import Related, Report
 from chainlist.syntax.source import Span
@@ -90,6 +91,10 @@ class _Writer:
                 "E302", message, clash.constraints, "too large", "write smaller numbers, in another unit of length"
             )
             return
+        if clash.at_rest:
+            message = f"{_list(clash.constraints)} contradict one another: no velocity fits them all at the start"
+            self.add("E302", message, clash.constraints, "cannot be driven so", "leave one of them out")
+            return
         message = f"{_list(clash.constraints)} contradict one another: no position was found that fits them all"
         if len(clash.constraints) == 1:
             message = f"no position was found in which {clash.constraints[0]} fits together with the others"
@@ -117,7 +122,8 @@ class _Writer:
             message += "though not near by; the motion may go on in more than one way"
             help = "start a little beside it, or choose the way with IC_VEL"
             self.add("W308", message, _flat(found.singular), "singular here", help)
-        if found.freedom.coordinates and found.freedom.degrees == 0 and not found.conflicting:
+        stands = found.freedom.coordinates and found.freedom.degrees == 0 and not found.conflicting
+        if stands and not any(map(drives, self.mechanism.constraints)):
             names = [constraint.name for constraint in self.mechanism.constraints]
             help = "leave out a constraint, or make an anchor a body"
             message = f"the machine cannot move: {str(found.freedom).rsplit(': ', 1)[0]}"
@@ -170,7 +176,9 @@ class _Writer:
         constraint = self.constraints[misfit.constraint]
         if not constraint.is_rod:
             who = " and ".join(map(end_name, constraint.ends)) or "the start"
-            return f"{who} is {abs(misfit.amount):.6g} off {constraint.name}"
+            are = "are" if len(constraint.ends) > 1 else "is"
+            unit = " rad" if constraint.turns else ""
+            return f"{who} {are} {abs(misfit.amount):.6g}{unit} off {constraint.name}"
         length, distance = constraint.parameters[1], self._distance(constraint)
         way = "long" if distance > length else "short"
         ends = f"its ends are {distance:.6g} apart ({abs(distance - length):.3g} too {way})"
@@ -180,7 +188,8 @@ class _Writer:
         constraint = self.constraints[misfit.constraint]
         if not constraint.is_rod:
             who = " and ".join(map(end_name, constraint.ends)) or "the start"
-            return f"{who} leaves {constraint.name} with {abs(misfit.amount):.3g} m/s"
+            leave = "leave" if len(constraint.ends) > 1 else "leaves"
+            return f"{who} {leave} {constraint.name} with {abs(misfit.amount):.3g} {constraint.units[1]}".rstrip()
         way = "apart" if misfit.amount > 0 else "together"
         return f"the ends of {constraint.name} move {way} with {abs(misfit.amount):.3g} m/s"
 

@@ -133,6 +133,7 @@ class Placed(Reading):
     points: tuple[Point, ...] = ()
     arms: tuple[tuple[End, End], ...] = ()
     arm_points: tuple[tuple[Point, Point], ...] = ()
+    first: tuple[float | None, ...] = ()  # value of each formula at the time 0; None: it depends on more
 
 
 @dataclass(frozen=True)

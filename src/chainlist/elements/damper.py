@@ -13,6 +13,8 @@ from chainlist.kernels.slots import DIM
 def read(card: Card) -> Reading:
     if card.peek_call() == "angle":
         ends = card.points_of("ANGLE", 2, 3)
+        if len(set(ends)) < len(ends):
+            card.fail("an angle needs different points", help="write ANGLE(B1,B2,B3): the angle at B2")
         return Reading(ends, (_damping(card),), form="angle")
     first = card.end()
     if not card.at_end():

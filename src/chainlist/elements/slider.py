@@ -10,7 +10,7 @@ S4 B2 CIRCLE((0,0),1)
 import math
 from dataclasses import replace
 
-from chainlist.elements.base import Card, ElementType, Parts, Placed, Reading, Row, register, shortest
+from chainlist.elements.base import Card, ElementType, Parts, Placed, Reading, Refused, Row, register, shortest
 from chainlist.formula import Constant, End, Formula, Point, Quantity
 from chainlist.kernels.slots import DIM
 
@@ -46,10 +46,18 @@ def parts(placed: Placed) -> Parts | None:
     x, y = Quantity("X", (body,)), Quantity("Y", (body,))
     if placed.form == "told":
         k1, k2, konst = placed.formulas
+        if placed.first[:2] == (0.0, 0.0):
+            raise Refused("k1 = k2 = 0 at the start is no line", help="LINE(-sin(a),cos(a),0) has the angle a")
         return Parts(rows=(Row(k1 * x + k2 * y - konst),))
     if placed.form == "circle":
+        if (placed.first[0] or 0.0) <= 0:
+            raise Refused(
+                f"the radius is {placed.first[0]:g} at the start", help="a radius must be positive all the time"
+            )
         return Parts(rows=(Row(Quantity("DIST", placed.ends) - placed.formulas[0]),))
     _, first, second = placed.ends
+    if placed.points[1] == placed.points[2]:
+        raise Refused("the two points of its line stand in one place", help="move one of them: they give the direction")
     return Parts(rows=(Row(_beside(x, y, first, second)),))
 
 

@@ -23,6 +23,9 @@ def read(card: Card) -> Reading:
         card.fail(f"a spring from {first} to itself has no length", help="give it two different ends")
     stiffness = card.expression("motion")
     if not isinstance(stiffness, Constant):
+        for key in ("L0", "DAMP"):
+            if card.named(key) is not None:
+                card.fail(f"a spring by expression has no {key}", help="put all that it pulls with into the expression")
         return Reading((first, second), formulas=(stiffness,), form="expression")
     rest = card.named("L0", "length")
     damping = card.named("DAMP")
