@@ -21,12 +21,15 @@ from chainlist.compile.kinds import DEGENERATE, REDUNDANT, SINGULAR, kinds
 from chainlist.compile.messages import describe
 from chainlist.compile.rank import Rank, connected, find_rank
 from chainlist.compile.settle import FITS, Fit, fit
+from chainlist.compile.stiffness import step_limit
 from chainlist.compile.velocities import needs_following, start_velocities
 from chainlist.equations.layout import Floats
 from chainlist.equations.rowset import FIXED, RowSet, row_set
+from chainlist.model.combinations import drives
 from chainlist.model.mechanism import Mechanism
 from chainlist.syntax.diagnostics import Report
 
+CLASHES = 1e-9  # of what cancels where drives agree
 ONE_PLACE = 1e-9  # bodies nearer than this, relative to the size of the mechanism, are in one place
 
 
@@ -59,6 +62,7 @@ def check(mechanism: Mechanism) -> Findings:
         Clash(_names(order, rows, which), _farthest_off(rows, which, residuals))
         for which, residuals in zip(landed.conflicts, landed.residuals, strict=True)
     )
+    clashes += _drives_that_clash(mechanism, order, rows, landed.q, rank)
     contradicting = {name for conflict in straight.conflicts for name in (*conflict.held_by, *conflict.path)}
     contradicting |= {name for clash in clashes for name in clash.constraints}
     sets = _sets(order, rows, landed.q, rank, contradicting)
@@ -82,6 +86,7 @@ def check(mechanism: Mechanism) -> Findings:
     )
     unheld, floating = _not_held(mechanism, written)
     off_velocity, changed = _velocity_misfits(mechanism, rows, landed.q)
+    limit = step_limit(mechanism, rows, landed.q)
     return Findings(
         freedom,
         straight.bars,
@@ -97,6 +102,7 @@ def check(mechanism: Mechanism) -> Findings:
         unheld,
         floating,
         tuple(doubts),
+        limit if limit is not None and mechanism.transient.step > limit.step else None,
         changed,
     )
 
@@ -147,6 +153,26 @@ def _sets(
         if names not in found[kind]:
             found[kind].append(names)
     return found
+
+
+def _drives_that_clash(
+    mechanism: Mechanism, order: dict[str, int], rows: RowSet, q: Floats, rank: Rank
+) -> tuple[Clash, ...]:
+    """Dependent rows that drives want to go at speeds, or from rest with accelerations, that do not depend likewise."""
+    driving = {constraint.name for constraint in mechanism.constraints if drives(constraint)}
+    if not driving:
+        return ()
+    state = rows.at(q)
+    found = []
+    for dependence in rank.dependent:
+        names = _names(order, rows, dependence.rows)
+        which = list(dependence.rows)
+        for wanted in (state.c[which], state.b[which] if not state.c.any() else np.zeros(len(which))):
+            together = dependence.y * wanted
+            if driving.intersection(names) and abs(together.sum()) > CLASHES * np.abs(together).sum():
+                found.append(Clash(names, 0.0, at_rest=True))
+                break
+    return tuple(found)
 
 
 def _names(order: dict[str, int], rows: RowSet, which: Iterable[int]) -> Names:
@@ -238,7 +264,20 @@ def _in_one_place(mechanism: Mechanism, start: Floats, rows: RowSet) -> tuple[Na
             member[other] = [other]
             groups.append(member[other])
         member[other].append(i)
-    return tuple(tuple(mechanism.bodies[i].name for i in group) for group in groups)
+    pinned = _pinned(mechanism)
+    named = (tuple(mechanism.bodies[i].name for i in group) for group in groups)
+    return tuple(names for names in named if len({pinned.get(name, name) for name in names}) > 1)
+
+
+def _pinned(mechanism: Mechanism) -> dict[str, str]:
+    """Bodies that pins hold together, each with one that speaks for all of them."""
+    speaker: dict[str, str] = {}
+    for pin in mechanism.constraints:
+        if pin.letter == "J" and all(isinstance(end, str) for end in pin.ends):
+            one, two = (speaker.get(str(end), str(end)) for end in pin.ends)
+            speaker.update({name: one for name, other in speaker.items() if other == two})
+            speaker |= {one: one, two: one}
+    return speaker
 
 
 def _near_others(start: Floats, distance: float) -> list[int]:

@@ -9,6 +9,7 @@ from chainlist.compile.bars import Bar, Conflict
 from chainlist.compile.findings import Clash, Findings, Misfit, Names
 from chainlist.equations.value import place_at_start
 from chainlist.formula import Moving, end_name
+from chainlist.model.combinations import drives
 from chainlist.model.mechanism import Element, Mechanism
 from chainlist.syntax.diagnostics import Related, Report
 from chainlist.syntax.source import Span
@@ -26,6 +27,7 @@ def describe(mechanism: Mechanism, findings: Findings, report: Report) -> None:
     writer.dependent_sets()
     writer.start()
     writer.bodies()
+    writer.step()
     for doubt in findings.doubts:
         report.add("N302", f"not judged: {doubt}", help="the run looks again, with its own order of elimination")
 
@@ -35,6 +37,7 @@ class _Writer:
         self.mechanism, self.findings, self.report = mechanism, findings, report
         self.constraints = {constraint.name: constraint for constraint in mechanism.constraints}
         self.spans: dict[str, Span] = {c.name: c.span for c in mechanism.constraints}
+        self.spans |= {element.name: element.span for element in mechanism.forces}
         self.spans |= {body.name: body.span for body in mechanism.bodies}
 
     def add(self, code: str, message: str, names: Sequence[str], label: str, help: str) -> None:
@@ -88,6 +91,10 @@ class _Writer:
                 "E302", message, clash.constraints, "too large", "write smaller numbers, in another unit of length"
             )
             return
+        if clash.at_rest:
+            message = f"{_list(clash.constraints)} contradict one another: no velocity fits them all at the start"
+            self.add("E302", message, clash.constraints, "cannot be driven so", "leave one of them out")
+            return
         message = f"{_list(clash.constraints)} contradict one another: no position was found that fits them all"
         if len(clash.constraints) == 1:
             message = f"no position was found in which {clash.constraints[0]} fits together with the others"
@@ -115,7 +122,8 @@ class _Writer:
             message += "though not near by; the motion may go on in more than one way"
             help = "start a little beside it, or choose the way with IC_VEL"
             self.add("W308", message, _flat(found.singular), "singular here", help)
-        if found.freedom.coordinates and found.freedom.degrees == 0 and not found.conflicting:
+        stands = found.freedom.coordinates and found.freedom.degrees == 0 and not found.conflicting
+        if stands and not any(map(drives, self.mechanism.constraints)):
             names = [constraint.name for constraint in self.mechanism.constraints]
             help = "leave out a constraint, or make an anchor a body"
             message = f"the machine cannot move: {str(found.freedom).rsplit(': ', 1)[0]}"
@@ -168,7 +176,9 @@ class _Writer:
         constraint = self.constraints[misfit.constraint]
         if not constraint.is_rod:
             who = " and ".join(map(end_name, constraint.ends)) or "the start"
-            return f"{who} is {abs(misfit.amount):.6g} off {constraint.name}"
+            are = "are" if len(constraint.ends) > 1 else "is"
+            unit = " rad" if constraint.turns else ""
+            return f"{who} {are} {abs(misfit.amount):.6g}{unit} off {constraint.name}"
         length, distance = constraint.parameters[1], self._distance(constraint)
         way = "long" if distance > length else "short"
         ends = f"its ends are {distance:.6g} apart ({abs(distance - length):.3g} too {way})"
@@ -178,7 +188,8 @@ class _Writer:
         constraint = self.constraints[misfit.constraint]
         if not constraint.is_rod:
             who = " and ".join(map(end_name, constraint.ends)) or "the start"
-            return f"{who} leaves {constraint.name} with {abs(misfit.amount):.3g} m/s"
+            leave = "leave" if len(constraint.ends) > 1 else "leaves"
+            return f"{who} {leave} {constraint.name} with {abs(misfit.amount):.3g} {constraint.units[1]}".rstrip()
         way = "apart" if misfit.amount > 0 else "together"
         return f"the ends of {constraint.name} move {way} with {abs(misfit.amount):.3g} m/s"
 
@@ -190,6 +201,18 @@ class _Writer:
             for end in link.ends
         )
         return math.dist(one, two)
+
+    def step(self) -> None:
+        limit = self.findings.step_limit
+        if limit is None:
+            return
+        options, step = self.mechanism.options, self.mechanism.transient.step
+        what = "decays" if limit.is_damper else "swings"
+        message = (
+            f"the step of {step:.3g} s is too long for {limit.element}, which {what} too fast for {options.integrator}"
+        )
+        help = f"take at most {_rounded_down(limit.step)} s, or INTEGRATOR=SDIRK4, whose step it does not bound"
+        self.add("W309", message, [limit.element], f"stable up to {limit.step:.3g} s", help)
 
     def bodies(self) -> None:
         found = self.findings
@@ -205,6 +228,12 @@ class _Writer:
             message = f"nothing holds {_sets(found.floating)} to the ground: together they move freely"
             help = "a link to an anchor, or a slider, would hold them"
             self.add("N301", message, _flat(found.floating), "not held by the ground", help)
+
+
+def _rounded_down(number: float) -> str:
+    """Two digits, not more than the number."""
+    power = 10.0 ** (math.floor(math.log10(number)) - 1)
+    return f"{math.floor(number / power) * power:.2g}"
 
 
 def _vector(components: tuple[float, ...]) -> str:

@@ -13,6 +13,8 @@ from chainlist.kernels.slots import DIM
 def read(card: Card) -> Reading:
     if card.peek_call() == "angle":
         ends = card.points_of("ANGLE", 2, 3)
+        if len(set(ends)) < len(ends):
+            card.fail("an angle needs different points", help="write ANGLE(B1,B2,B3): the angle at B2")
         return Reading(ends, (_damping(card),), form="angle")
     first = card.end()
     if not card.at_end():
@@ -51,13 +53,13 @@ def force(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
     along = 0.0
     for c in range(DIM):
         d = q[j, c] - q[i, c]
+        w.F[k, c] = d
         squares += d * d
         along += d * (v[j, c] - v[i, c])
     f = s.par[k, 0] * along / squares if squares > 0.0 else 0.0
     for c in range(DIM):
-        d = q[j, c] - q[i, c]
-        w.F[k, c] = f * d
-        w.F[k, DIM + c] = -f * d
+        w.F[k, c] *= f
+        w.F[k, DIM + c] = -w.F[k, c]
 
 
 register(

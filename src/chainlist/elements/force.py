@@ -4,8 +4,10 @@ F1 B1 ({3*cos(time)},{-X(B1)})
 F2 B1 B2 {10-DIST(B1,B2)}
 """
 
+from dataclasses import replace
+
 from chainlist.elements.base import Card, ElementType, Law, Parts, Placed, Reading, register
-from chainlist.formula import Quantity
+from chainlist.formula import Constant, Point, Quantity
 
 
 def read(card: Card) -> Reading:
@@ -14,12 +16,22 @@ def read(card: Card) -> Reading:
         if not isinstance(first, str):
             card.fail("a force acts on a body, not on a fixed point", help="name a body: F1 B1 (0,-1)")
         return Reading((first,), formulas=card.vector("motion"), form="vector")
+    if not card.peek_point() and card.peek_name() is None:
+        card.fail("a force needs a direction", help="write F1 B1 (5,0), or along the line of two points F1 B1 B2 5")
     second = card.end()
     if not isinstance(first, str) and not isinstance(second, str):
         card.fail("a force between two anchors moves nothing", help="give one end a body")
     if first == second:
         card.fail(f"a force from {first} to itself has no direction", help="give it two different ends")
     return Reading((first, second), formulas=(card.expression("motion", "force"),), form="line")
+
+
+def carried(reading: Reading, rotation: tuple[Point, ...], shift: Point, handed: float) -> Reading:
+    """A vector turns with the submachine."""
+    if reading.form != "vector":
+        return reading
+    turned = (sum((r * f for r, f in zip(line, reading.formulas, strict=True)), Constant(0.0)) for line in rotation)
+    return replace(reading, formulas=tuple(turned))
 
 
 def parts(placed: Placed) -> Parts:
@@ -37,6 +49,7 @@ register(
         meaning="a force on a body, or along a line (positive pulls together)",
         read=read,
         parts=parts,
+        carried=carried,
         picture="force",
         count=("force", "forces"),
     )

@@ -9,8 +9,8 @@ C4 B1 (-1,2) (1,2) B2
 import math
 from itertools import pairwise
 
-from chainlist.elements.base import Card, ElementType, Parts, Placed, Reading, Row, register, shortest
-from chainlist.formula import Constant, Formula, Point, Quantity
+from chainlist.elements.base import Card, ElementType, Parts, Placed, Reading, Refused, Row, register, shortest
+from chainlist.formula import Constant, Formula, Point, Quantity, end_name
 from chainlist.kernels.slots import DIM
 
 
@@ -20,7 +20,7 @@ def read(card: Card) -> Reading:
         card.fail("a link between two anchors holds nothing", help="anchors do not move: leave it out, or link a body")
     for first, second in pairwise(ends):
         if first == second:
-            card.fail(f"a link from {first} to itself holds nothing", help="give it two different ends")
+            card.fail(f"a link from {end_name(first)} to itself holds nothing", help="give it two different ends")
     length = card.named_expression("LENGTH", "time", "length")
     if isinstance(length, Constant) and length.value <= 0:
         card.fail(
@@ -47,6 +47,8 @@ def parameters(values: tuple[float | None, ...], points: tuple[Point, ...]) -> t
 def parts(placed: Placed) -> Parts | None:
     if not placed.form:
         return None
+    if placed.first and (placed.first[0] or 0.0) <= 0:
+        raise Refused(f"LENGTH is {placed.first[0]:g} at the start", help="a length must be positive all the time")
     reach: Formula = Constant(0.0)
     for first, second in pairwise(placed.ends):
         reach = reach + Quantity("DIST", (first, second))

@@ -8,8 +8,9 @@ S4 B2 CIRCLE((0,0),1)
 """
 
 import math
+from dataclasses import replace
 
-from chainlist.elements.base import Card, ElementType, Parts, Placed, Reading, Row, register, shortest
+from chainlist.elements.base import Card, ElementType, Parts, Placed, Reading, Refused, Row, register, shortest
 from chainlist.formula import Constant, End, Formula, Point, Quantity
 from chainlist.kernels.slots import DIM
 
@@ -45,10 +46,18 @@ def parts(placed: Placed) -> Parts | None:
     x, y = Quantity("X", (body,)), Quantity("Y", (body,))
     if placed.form == "told":
         k1, k2, konst = placed.formulas
+        if placed.first[:2] == (0.0, 0.0):
+            raise Refused("k1 = k2 = 0 at the start is no line", help="LINE(-sin(a),cos(a),0) has the angle a")
         return Parts(rows=(Row(k1 * x + k2 * y - konst),))
     if placed.form == "circle":
+        if (placed.first[0] or 0.0) <= 0:
+            raise Refused(
+                f"the radius is {placed.first[0]:g} at the start", help="a radius must be positive all the time"
+            )
         return Parts(rows=(Row(Quantity("DIST", placed.ends) - placed.formulas[0]),))
     _, first, second = placed.ends
+    if placed.points[1] == placed.points[2]:
+        raise Refused("the two points of its line stand in one place", help="move one of them: they give the direction")
     return Parts(rows=(Row(_beside(x, y, first, second)),))
 
 
@@ -72,6 +81,17 @@ def moved(values: tuple[float | None, ...], rotation: tuple[Point, ...], shift: 
 
 def write(numbers: tuple[float, ...], points: tuple[Point, ...]) -> str:
     return f"LINE({','.join(shortest(number) for number in numbers)})"
+
+
+def carried(reading: Reading, rotation: tuple[Point, ...], shift: Point, handed: float) -> Reading:
+    """The normal of a line by expressions turns, and the line is shifted."""
+    if reading.form != "told":
+        return reading
+    *normal, konst = reading.formulas
+    zero: Formula = Constant(0.0)
+    turned = [sum((r * n for r, n in zip(line, normal, strict=True)), zero) for line in rotation]
+    along = sum((n * d for n, d in zip(turned, shift, strict=True)), zero)
+    return replace(reading, formulas=(*turned, konst + along))
 
 
 def row(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
@@ -99,6 +119,7 @@ register(
         ends=1,
         force_scale=lambda parameters: 1.0 / math.hypot(*parameters[:-1]),
         moved=moved,
+        carried=carried,
         write=write,
         picture="rail",
         units=("m", "m/s", "N"),

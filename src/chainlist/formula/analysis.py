@@ -43,7 +43,7 @@ def uses(formula: Formula) -> set[Family]:
 
 def degree_in_velocities(formula: Formula) -> int:
     """0: free of velocities; 1: a sum of velocities, each with a factor that is free of them; 2: anything else."""
-    return _fold(formula, _degree_of_leaf, _degree)
+    return fold(formula, _degree_of_leaf, _degree)
 
 
 def _degree_of_leaf(node: Formula) -> int:
@@ -68,6 +68,29 @@ def _degree(node: Operation, degrees: list[int]) -> int:
             return degrees[0] if node.operands[1] == Constant(1.0) else 2
         case _:
             return 2
+
+
+def vanishes_at_rest(formula: Formula) -> bool:
+    """Whether a formula that is linear in velocities is 0 where all of them are, whatever else: it has no term without one."""
+    return fold(formula, _vanishing_leaf, _vanishing)
+
+
+def _vanishing_leaf(node: Formula) -> bool:
+    return node == Constant(0.0) or _degree_of_leaf(node) > 0
+
+
+def _vanishing(node: Operation, parts: list[bool]) -> bool:
+    match node.operator:
+        case "+" | "-" | "neg":
+            return all(parts)
+        case "*":
+            return any(parts)
+        case "/" | "**":
+            return parts[0]
+        case "if":
+            return all(parts[1:])
+        case _:
+            return False
 
 
 @dataclass(frozen=True)
@@ -140,7 +163,7 @@ def breakpoints(formula: Formula, stop: float, limit: int = 1_000_000) -> list[f
     found: set[float] = set()
     for node in walk(formula):
         if isinstance(node, Operation):
-            for argument, levels in _crossings(node):
+            for argument, levels in crossings(node):
                 if uses(argument) == {"time"}:
                     found.update(_times(argument, levels, stop, limit, node.operator))
                     if len(found) > limit:
@@ -159,7 +182,7 @@ def _too_many(function: str, stop: float, limit: int) -> TooManyBreakpoints:
 
 
 @dataclass(frozen=True)
-class _Levels:
+class Levels:
     """Values at which something happens: those of `once`, or if there is a period, these and all multiples of it more."""
 
     once: tuple[float, ...]
@@ -184,10 +207,10 @@ class _Levels:
         return np.unique(levels[(levels >= low) & (levels <= high)])
 
 
-_ZERO = _Levels((0.0,))
+_ZERO = Levels((0.0,))
 
 
-def _crossings(node: Operation) -> Iterator[tuple[Formula, _Levels]]:
+def crossings(node: Operation) -> Iterator[tuple[Formula, Levels]]:
     """What must cross which values for a function to pass a corner."""
     parts = node.operands
     match node.operator:
@@ -198,19 +221,19 @@ def _crossings(node: Operation) -> Iterator[tuple[Formula, _Levels]]:
         case "min" | "max":
             yield from ((_difference(a, b), _ZERO) for k, a in enumerate(parts) for b in parts[k + 1 :])
         case "floor":
-            yield parts[0], _Levels((0.0,), 1.0)
+            yield parts[0], Levels((0.0,), 1.0)
         case "mod":
-            yield parts[0] / parts[1], _Levels((0.0,), 1.0)
+            yield parts[0] / parts[1], Levels((0.0,), 1.0)
         case "smooth":
             yield from ((_difference(parts[0], edge), _ZERO) for edge in parts[1:])
         case "pwl" | "table" | "spline":
-            yield parts[0], _Levels(_values(parts[1::2]))
+            yield parts[0], Levels(_values(parts[1::2]))
         case "pulse":
             _, _, delay, rise, fall, width, period = _values(parts[1:])
             ends = [
                 math.fsum(legs) for legs in ((delay,), (delay, rise), (delay, rise, width), (delay, rise, width, fall))
             ]
-            yield parts[0], _Levels(tuple(dict.fromkeys(ends)), period, delay)
+            yield parts[0], Levels(tuple(dict.fromkeys(ends)), period, delay)
 
 
 def _difference(a: Formula, b: Formula) -> Formula:
@@ -221,7 +244,7 @@ def _values(parts: tuple[Formula, ...]) -> tuple[float, ...]:
     return tuple(part.value for part in parts if isinstance(part, Constant))
 
 
-def _times(argument: Formula, levels: _Levels, stop: float, limit: int, function: str) -> list[float]:
+def _times(argument: Formula, levels: Levels, stop: float, limit: int, function: str) -> list[float]:
     line = _linear(argument)
     if line is not None:
         times = _times_of_line(*line, levels, stop, limit, function)
@@ -230,7 +253,7 @@ def _times(argument: Formula, levels: _Levels, stop: float, limit: int, function
     return [float(time) for time in times if 0.0 < time < stop]
 
 
-def _times_of_line(a: float, b: float, levels: _Levels, stop: float, limit: int, function: str) -> Floats:
+def _times_of_line(a: float, b: float, levels: Levels, stop: float, limit: int, function: str) -> Floats:
     """The times at which a + b·t has one of the values."""
     if b == 0.0:
         return np.zeros(0)
@@ -241,7 +264,7 @@ def _times_of_line(a: float, b: float, levels: _Levels, stop: float, limit: int,
     return times
 
 
-def _scan(argument: Formula, levels: _Levels, stop: float, limit: int, function: str) -> Floats:
+def _scan(argument: Formula, levels: Levels, stop: float, limit: int, function: str) -> Floats:
     """The times at which a function of time passes one of the values: looked for at many points, then halved in."""
     t = np.linspace(0.0, stop, _SCANNED + 1)
     x = over_time(argument, t)
@@ -280,7 +303,7 @@ def _halve(argument: Formula, before: Floats, after: Floats, level: Floats) -> F
 
 def _linear(formula: Formula) -> tuple[float, float] | None:
     """a and b of a + b·time; None for anything else."""
-    return _fold(formula, _line_of_leaf, _line)
+    return fold(formula, _line_of_leaf, _line)
 
 
 def _line_of_leaf(node: Formula) -> tuple[float, float] | None:
@@ -329,10 +352,10 @@ def over_time(formula: Formula, t: Floats) -> Floats:
             return apply(node.operator, values[0], *_values(node.operands[1:]))
         return apply(node.operator, *values)
 
-    return _fold(formula, leaf, join)
+    return fold(formula, leaf, join)
 
 
-def _fold(formula: Formula, leaf: Callable[[Formula], T], join: Callable[[Operation, list[T]], T]) -> T:
+def fold(formula: Formula, leaf: Callable[[Formula], T], join: Callable[[Operation, list[T]], T]) -> T:
     values: list[T] = []
     for node in walk(formula):
         if isinstance(node, Operation):

@@ -31,6 +31,7 @@ from chainlist.model.items import ItemReader, Names
 from chainlist.model.mechanism import Body, Element, Mechanism, Plot, Print, Transient
 from chainlist.model.parameters import Scope
 from chainlist.model.requests import default_plot, read_plots, read_prints
+from chainlist.model.soundness import check_smoothness
 from chainlist.model.submachine import Definition, check_names, example_of, read_definitions, target
 from chainlist.syntax.diagnostics import Report
 from chainlist.syntax.expand import Expanded
@@ -96,7 +97,8 @@ class _Builder:
         settings = read_settings(self._commands("options"), self.scope, self.desk)
         override(settings, options, self.scope, self.desk)
         transient = self._transient(tran)
-        check_settings(settings, transient, self.desk)
+        check_settings(settings, transient, machine.elements, self.desk)
+        check_smoothness(machine.elements, machine.bodies, transient, self.desk)
         plots, prints = self._requests(machine, settings)
         self._unknown_commands()
         if self.desk.report.errors:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal
 
 from chainlist import integrators
-from chainlist.model.combinations import clashes
+from chainlist.model.combinations import clashes, misfits
 from chainlist.model.commands import Settings
 from chainlist.model.desk import Desk, Problem
-from chainlist.model.mechanism import Transient
+from chainlist.model.mechanism import Element, Transient
 from chainlist.model.options import OPTIONS, Options
 from chainlist.syntax.diagnostics import Related
 
 _MULTIPLE = 1e-9  # how near to a whole number SAVE/step must be
 
 
-def check_settings(settings: Settings, transient: Transient, desk: Desk) -> None:
+def check_settings(settings: Settings, transient: Transient, elements: Iterable[Element], desk: Desk) -> None:
     options = settings.options()
     _check_combinations(settings, options, desk)
+    _check_elements(settings, options, elements, desk)
     _check_damping(settings, options, desk)
     if options.save is not None and not integrators.REGISTRY[options.integrator].adaptive:
         _check_save(options.save, transient.step, settings, desk)
@@ -35,6 +37,21 @@ def _check_combinations(settings: Settings, options: Options, desk: Desk) -> Non
                 label=clash.why,
                 help=f"use {option.name}={option.default}, or another integrator such as RK4",
                 also=also,
+            )
+        )
+
+
+def _check_elements(settings: Settings, options: Options, elements: Iterable[Element], desk: Desk) -> None:
+    for misfit in misfits(options, elements):
+        option = OPTIONS[misfit.key]
+        desk.tell(
+            Problem(
+                "E260",
+                misfit.text(options),
+                settings.spans.get(misfit.key),
+                label=misfit.why,
+                help=f"use {option.name}={option.default}, or leave {misfit.element.name} out",
+                also=[Related(misfit.element.span, f"the {misfit.element.type.name}")],
             )
         )
 

@@ -1,10 +1,16 @@
-"""Which settings go together: asked of the plug-ins themselves, so that a new one is covered by what it declares."""
+"""Which settings go together, and with which elements: asked of the plug-ins, so that a new one is covered by what it declares."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from chainlist import formulations, integrators
+from chainlist.elements import REGISTRY
+from chainlist.elements.base import Law, Native, Row
+from chainlist.formula import Moving
+from chainlist.formula.analysis import uses, vanishes_at_rest
+from chainlist.model.mechanism import Element
 from chainlist.model.options import OPTIONS, Options
 
 
@@ -39,3 +45,75 @@ def clashes(options: Options) -> list[Clash]:
         why = "an integrator that controls its own error needs no correction of the energy"
         found.append(Clash("energycorrector", why))
     return found
+
+
+@dataclass(frozen=True)
+class Unfit:
+    """A setting that an element of the mechanism does not go with."""
+
+    key: str
+    element: Element
+    why: str
+
+    def text(self, options: Options) -> str:
+        value = getattr(options, self.key)
+        return f"{OPTIONS[self.key].name}={value} does not go with the {self.element.type.name} {self.element.name}"
+
+
+def misfits(options: Options, elements: Iterable[Element]) -> list[Unfit]:
+    """Every setting that the forces and drives of a mechanism do not go with, by the first element that is in the way."""
+    found = []
+    elements = tuple(elements)
+    if options.energycorrector == "ON":
+        for element in elements:
+            if why := _changes_energy(element):
+                found.append(Unfit("energycorrector", element, f"{why}, and the corrector keeps the energy constant"))
+                break
+    if integrators.REGISTRY[options.integrator].holds_constraints:
+        for element in elements:
+            if why := _depends_on_velocity(element):
+                found.append(Unfit("integrator", element, f"{options.integrator} knows no {why}"))
+                break
+    return found
+
+
+def _changes_energy(element: Element) -> str:
+    """Why T + U does not stay as it is; "" where it does."""
+    name = element.name
+    for force in element.parts.forces:
+        potential = REGISTRY[force.kind].energy is not None if isinstance(force, Native) else not _works(force)
+        if not potential:
+            return f"the work of {name} changes the energy"
+    if any(isinstance(end, Moving) for end in element.ends):
+        return f"the moving anchor of {name} does work"
+    return f"{name} is a drive that does work" if drives(element) else ""
+
+
+def drives(element: Element) -> bool:
+    """Whether it moves something by itself: what it holds changes with the time, or is a velocity other than 0."""
+    if element.given is None:
+        return any(isinstance(end, Moving) for end in element.ends)
+    return any(
+        "time" in uses(row.formula) or (row.of_velocities and not vanishes_at_rest(row.formula))
+        for row in element.parts.rows
+        if isinstance(row, Row)
+    )
+
+
+def _works(law: Law) -> bool:
+    return law.force is not None or law.damping != 0.0
+
+
+def _depends_on_velocity(element: Element) -> str:
+    """What of it depends on velocities; "" where nothing does."""
+    if any(isinstance(row, Row) and row.of_velocities for row in element.parts.rows):
+        return "constraints of velocities"
+    for force in element.parts.forces:
+        if isinstance(force, Law):
+            damps = force.damping != 0.0 or (force.force is not None and "velocities" in uses(force.force))
+        else:
+            kind = REGISTRY[force.kind]
+            damps = kind.energy is None and (kind.soft is None or kind.soft(force.parameters)[1] != 0.0)
+        if damps:
+            return "forces that depend on velocities"
+    return ""

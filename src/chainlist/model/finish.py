@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import math
+import re
 from operator import attrgetter
 
 from chainlist.elements.base import Native, Parts, Placed, Refused, shortest
-from chainlist.equations.value import place_at_start
+from chainlist.equations.value import place_at_start, value_at
 from chainlist.formula import End, Formula, Moving, Operation, Point, Quantity
+from chainlist.formula.analysis import uses
 from chainlist.model.assembly import World
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.entities import PlacedBody, PlacedElement
+from chainlist.model.formula import expression_text
 from chainlist.model.mechanism import Body, Element
+from chainlist.model.soundness import check_direction, check_element, check_together
 from chainlist.model.units import LARGEST, SMALLEST
+from chainlist.syntax.source import Span
 
 
 def finished_bodies(world: World, desk: Desk) -> tuple[Body, ...]:
@@ -34,12 +39,18 @@ def finished_elements(world: World, desk: Desk) -> tuple[Element, ...]:
     arms = {e.name.lower(): e for e in placed if e.kind.is_link and len(e.ends) == 2}
     known = {e.name.lower(): e for e in placed}
     found = []
+    places = {body.name: body.start for body in world.bodies.values()}
     for element in placed:
         try:
-            found.append(_finished(element, world, arms, known))
+            finished = _finished(element, world, arms, known)
+            if finished.given is not None:
+                check_element(finished)
+                check_direction(finished, places, desk)
+            found.append(finished)
         except Problem as problem:
             desk.tell(problem)
             world.broken.add(element.name.lower())
+    check_together(found, desk)
     return tuple(found)
 
 
@@ -61,6 +72,7 @@ def _finished(
         points,
         tuple((one, two) for one, two in of_ends),
         tuple((_position(one, world), _position(two, world)) for one, two in of_ends),
+        _first_values(element, ends, formulas),
     )
     try:
         parts = None if kind.parts is None else kind.parts(placed)
@@ -80,6 +92,20 @@ def _finished(
     return Element(
         element.name, kind.letter, ends, parameters, element.span, element.words, reading.form, placed.of, parts
     )
+
+
+def _first_values(
+    element: PlacedElement, ends: tuple[End, ...], formulas: tuple[Formula, ...]
+) -> tuple[float | None, ...]:
+    """The values at the time 0 of formulas of the time, which must be finite, as must be those of moving anchors."""
+    moving = [formula for end in ends if isinstance(end, Moving) for formula in end.coordinates]
+    found = [value_at(formula) if uses(formula) <= {"time"} else None for formula in (*formulas, *moving)]
+    for formula, value in zip((*formulas, *moving), found, strict=True):
+        if value is not None and not abs(value) <= LARGEST:
+            message = f"{element.name}: {expression_text(formula)} is no finite number at the start"
+            help = "what depends on the time must have a value from the time 0 on"
+            raise Problem("E205", message, element.span, label="not a number at the time 0", help=help)
+    return tuple(found[: len(formulas)])
 
 
 def _with_ends(
@@ -115,10 +141,18 @@ def _arm(
         other = known[name.lower()]
         what = "a string over pegs has no angle" if other.kind.is_link else f"{other.name} is a {other.kind.name}"
         message, label = f"{element.name} needs a link, and {what}", "not a link"
-        raise Problem("E226", message, element.span, label=label, help="name a link between two ends: C1")
+        at = _name_in(element.span, name)
+        raise Problem("E226", message, at, label=label, help="name a link between two ends: C1")
     meant = world.desk.meant(name.lower(), list(arms))
     help = f"did you mean {arms[meant].name}?" if meant else f"define it: {name} B1 B2"
-    raise Problem("E226", f"{element.name}: there is no link {name}", element.span, label="not defined", help=help)
+    at = _name_in(element.span, name)
+    raise Problem("E226", f"{element.name}: there is no link {name}", at, label="not defined", help=help)
+
+
+def _name_in(span: Span, name: str) -> Span:
+    """Where a card names another entity; the card itself where it does so in other words."""
+    found = list(re.finditer(rf"(?<![\w.]){re.escape(name.split('.')[-1])}(?![\w.])", span.text, re.IGNORECASE))
+    return Span(span.source, span.start + found[0].start(), span.start + found[0].end()) if found else span
 
 
 def _end(end: End, world: World) -> End:

@@ -52,6 +52,9 @@ class Words:
     def fail(self, message: str, help: str = "") -> NoReturn:
         if self._invented:
             raise Problem()  # what was found wanting is not what was written
+        unknown = [setting for key, setting in self._settings.items() if key not in self._asked]
+        if unknown:  # what is wanting may be what was misspelled
+            raise self._unknown_setting(unknown[0])
         blamed = next((s.span for key, s in self._settings.items() if key in message.lower()), self.entity.span)
         raise Problem("E228", f"{self.entity.name.text}: {message}", blamed, label="has no meaning", help=help)
 

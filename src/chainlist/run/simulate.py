@@ -8,7 +8,7 @@ from collections.abc import Callable
 from chainlist import integrators
 from chainlist.compile.plan import Choice
 from chainlist.compile.system import assemble
-from chainlist.model.combinations import clashes
+from chainlist.model.combinations import clashes, misfits
 from chainlist.model.mechanism import Mechanism
 from chainlist.run.grid import RunRefused, make_grid, make_sampling
 from chainlist.run.report import make_report
@@ -19,6 +19,7 @@ from chainlist.run.status import CANCELLED, Status
 from chainlist.run.trajectory import Trajectory
 
 CHUNK = 0.1  # s of computing between two looks at `cancel`
+FIRST = 20_000  # steps times constraints of the first one, before the speed is known
 
 Progress = Callable[[float, str], None]  # (part done from 0 to 1, what is happening)
 
@@ -42,6 +43,8 @@ def simulate(
     options, transient = mechanism.options, mechanism.transient
     for clash in clashes(options):
         raise RunRefused(f"{clash.text(options)}: {clash.why}")
+    for misfit in misfits(options, mechanism.elements):
+        raise RunRefused(f"{misfit.text(options)}: {misfit.why}")
     choice = Choice(options.daesystem, options.integrator, options.mpi_algo, mechanism.dimension, target)
     if options.save is not None and integrators.REGISTRY[options.integrator].adaptive:
         grid = make_sampling(transient.start, transient.stop, options.save)
@@ -55,7 +58,7 @@ def simulate(
     runner.start()
     prepared = time.perf_counter() - clock
     clock = time.perf_counter()
-    amount = 16
+    amount = max(16, FIRST // (1 + len(mechanism.constraints)))
     sent = 0
     while not runner.finished:
         say(runner.part, "running")
