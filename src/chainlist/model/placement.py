@@ -55,15 +55,11 @@ class Motion:
         if element.kind.moved is not None and values:
             values = element.kind.moved(values, self.rotation, self.shift)
         formulas = tuple(self.formula(formula) for formula in reading.formulas)
-        reading = replace(reading, ends=ends, values=values, formulas=formulas)
+        moved = replace(reading, ends=ends, values=values, formulas=formulas)
         if element.kind.carried is not None:
-            reading = element.kind.carried(reading, self.rotation, self.shift, self.handed)
-        words = element.words if self.is_shift_of_nothing(formulas) else ()
-        return replace(element, reading=reading, words=words)
-
-    def is_shift_of_nothing(self, formulas: tuple[Formula, ...]) -> bool:
-        """The words of the card still say the same."""
-        return not formulas or all(isinstance(formula, Constant) for formula in formulas)
+            moved = element.kind.carried(moved, self.rotation, self.shift, self.handed)
+        still_says_it = moved.formulas == reading.formulas and moved.values == reading.values
+        return replace(element, reading=moved, words=element.words if still_says_it else ())
 
     @property
     def handed(self) -> float:
