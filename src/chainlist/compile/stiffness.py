@@ -67,4 +67,4 @@ def _dense(J: Floats, body: NDArray[np.int64], bodies: int) -> Floats:
     for end in range(J.shape[1]):
         held = np.flatnonzero((body[:, end] >= 0) & (body[:, end] < bodies))
         np.add.at(dense, (held, body[held, end]), J[held, end])
-    return dense.reshape(len(J), -1)
+    return dense.reshape(len(J), bodies * J.shape[2])
