@@ -1,6 +1,6 @@
 """How wide the arrays are. Where the compiler may take it for granted, an index needs no multiplication."""
 
-from chainlist.kernels.slots import DIM, early, promise
+from chainlist.kernels.slots import ACTS, DIM, early, promise
 
 
 @early
@@ -19,3 +19,7 @@ def promise_widths(s, w, q, v):  # type: ignore[no-untyped-def]
     promise(vn.shape[1] == DIM)
     promise(qdn.shape[1] == DIM)
     promise(vdn.shape[1] == DIM)
+    if ACTS == 1:
+        point, F = s.forces.point, w.acting.F
+        promise(point.shape[1] == 2)
+        promise(F.shape[1] == 2 * DIM)
