@@ -5,6 +5,7 @@ Nothing here knows an option, an item or a message by name: what the program gai
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable, Iterable
 from importlib import resources
@@ -65,6 +66,16 @@ def entities() -> str:
     rows += [(k.letter, k.name, code(k.syntax), k.meaning) for k in elements.REGISTRY.values()]
     rows += [("X", "instance", code(INSTANCE_SYNTAX), "a submachine, placed")]
     return table(("letter", "what", "how it is written", "meaning"), rows)
+
+
+def forms() -> str:
+    """Each letter with the examples that stand at the top of its file."""
+    rows = []
+    for kind in elements.REGISTRY.values():
+        text = (inspect.getmodule(kind.read).__doc__ or "").strip()
+        examples = [line for line in text.splitlines()[1:] if line.strip()]
+        rows.append((kind.letter, kind.name, "<br>".join(map(code, examples)), kind.meaning))
+    return table(("letter", "what", "for example", "meaning"), rows)
 
 
 def observables() -> str:
@@ -155,6 +166,7 @@ def exercises() -> str:
 TABLES: dict[str, Callable[[], str]] = {
     "options": options,
     "entities": entities,
+    "forms": forms,
     "observables": observables,
     "units": units,
     "functions": functions,
