@@ -11,14 +11,22 @@ import chainlist
 from chainlist.model.dump import dump
 from chainlist.syntax.limits import Limits
 
+from ..cards import OF_FORCES, OF_POSITIONS, OF_VELOCITIES, with_bodies
 from ..conftest import EXAMPLES
+from ..references.mechanics.table import MECHANICS
 
 LISTINGS = [path.read_text(encoding="utf-8") for path in sorted(EXAMPLES.rglob("*.chain"))]
+MECHANISMS = [problem.text for problem in MECHANICS.values()]
+MECHANISMS += ["\n".join(["* t", *with_bodies(card)]) for card in (*OF_POSITIONS, *OF_VELOCITIES, *OF_FORCES)]
 SMALL = Limits(entities=300, cards=2_000, tokens=20_000, files=5)
 PIECES = (
     '... + *+ * ; . ( ) { } , = " ** ^ 1E-3 -1 0 1e999 .5 3m 2kg 1E-400 0.4s B1 B2 B99 C1 S1 X1 X1.C5 ALL LINE(0,1,0) '
     "IC_POS= IC_VEL=(1,2) LENGTH= LENGTH=-1 .tran .options .plot .print .param .include .title .submachine .end "
     "a=b b=a pi sin( sqrt(-1) atan2(1,0) 1/0 2**9999 mpitol= SAVE=0.1 INTEGRATOR=RATTLE DAESYSTEM=INDEX1 CONSTRAINTS(ALL) "
+    "time {time} {X(B1)} VX(B1) DIST(B1,B2) ANGLE(C1) ANGLE(B1,B2,B3) OMEGA(C1) TENSION(C1) SPEED={time} ANGLE={time**2} "
+    "L0=0.1 A0=90deg DAMP=1 RATIO=2 RATIO=0 GEAR(C1,C2) CIRCLE((0,0),1) LINE(B1,B2) ({time},0) ({1/time},{X(B2)}) "
+    "M1 K1 D1 F1 T1 G1 N1 J1 if(time<1, smooth(time,0,1) pulse(time,0,1,0,.1,.1,.2,1) pwl(time,0,0,1,1) table( spline( step( "
+    "mod(time,0) floor(1E9*time) .func f(x)=x f(time) gravity=(0,1) and or not <= abs( INTEGRATOR=SDIRK4 ENERGYCORRECTOR=ON "
     'PATH(B1) Q(B1)*2 \t \r \0 \u2212 é 🙂 Tong (x0,y0) FORMAT="0.#" CONSOLE Time'
 ).split(" ")
 
@@ -45,7 +53,7 @@ def mutate(text: str, luck: random.Random) -> str:
                 del lines[at]
                 text = "\n".join(lines)
             case 5:
-                other = luck.choice(LISTINGS).split("\n")
+                other = luck.choice(LISTINGS + MECHANISMS).split("\n")
                 lines[at : at + 1] = other[luck.randrange(len(other)) :][: luck.randint(1, 6)]
                 text = "\n".join(lines)
             case 6:
@@ -78,20 +86,21 @@ def must_end_well(text: str) -> bool:
     return True
 
 
-def campaign(count: int, seed: int) -> int:
+def campaign(count: int, seed: int, listings: list[str]) -> int:
     luck = random.Random(seed)
-    return sum(must_end_well(mutate(luck.choice(LISTINGS), luck)) for _ in range(count))
+    return sum(must_end_well(mutate(luck.choice(listings), luck)) for _ in range(count))
 
 
-def test_mutated_listings():
-    read = campaign(1_500, 1)
+@pytest.mark.parametrize("listings", [LISTINGS, MECHANISMS], ids=["examples", "mechanisms"])
+def test_mutated_listings(listings):
+    read = campaign(1_500, 1, listings)
     assert 50 < read < 1_450  # the accidents are neither harmless nor all fatal
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(10))
 def test_many_mutated_listings(seed):
-    campaign(10_000, 1_000 + seed)
+    campaign(10_000, 1_000 + seed, LISTINGS + MECHANISMS)
 
 
 @given(st.text(max_size=200))
@@ -125,6 +134,10 @@ def test_any_pieces(text):
         + ".submachine M30 BA, (x0,y0)\nBA (x0,y0) 1\n.end\nX1 M0 B1, (0,0)\n",
         "* t\n.submachine M BA, (x0,y0)\nX1 M BA\n.end\nX1 M B1, (0,0)\n",
         "* t\n.param a={b} b={c} c={a}\nB1 (a,0) 1\n",
+        "* pulse\nB1 (0,0) 1\nF1 B1 ({pulse(time,-1,3,1E89,0.1,0.2,0.3,0.9)},0)\n",
+        "* power\nB1 (1.5,1) 1\nG1 {Y(B1)}={0.5*X(B1)**1E30}\n",
+        "* sine\nB1 (1.5,1) 1\nG1 {sin((1E200*X(B1))**2)-exp(1000*X(B1))**(2*X(B1))}\n",
+        "* floor\nB1 (1.5,1) 1\nF1 B1 ({floor(1E15*sin(time))},0)\n",
     ],
     ids=lambda text: text[2:22].replace("\n", "|"),
 )

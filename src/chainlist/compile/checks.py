@@ -225,7 +225,9 @@ def _velocity_misfits(mechanism: Mechanism, rows: RowSet, start: Floats) -> tupl
     begun = start_velocities(mechanism, rows, start)
     if begun.fits:
         return (), ()
+    keeps = np.array([body.keeps_velocity for body in mechanism.bodies], bool)
     velocity = _array(mechanism, [body.velocity for body in mechanism.bodies])
+    velocity = np.where(keeps[:, None], velocity, begun.velocity)  # the others would follow: they are not to blame
     state = rows.at(start, velocity)
     moving = (rows.body != FIXED)[:, :, None]
     ends = np.where(moving, velocity[rows.body], 0.0)

@@ -201,6 +201,8 @@ class Levels:
         if self.period:
             first = np.floor((max(low, self.start) - levels.max()) / self.period)
             last = np.ceil((high - levels.min()) / self.period)
+            if not last >= max(first, 0.0 if np.isfinite(self.start) else first):
+                return np.zeros(0)
             turns = np.arange(max(first, 0.0) if np.isfinite(self.start) else first, last + 1)
             exact = levels.astype(np.longdouble)[None, :] + turns[:, None] * np.longdouble(self.period)
             levels = exact.astype(np.float64).ravel()  # rounded once

@@ -19,6 +19,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+from chainlist.kernels.lenient import lenient
 from chainlist.kernels.slots import _open
 
 Kernel = Callable[..., Any]
@@ -110,7 +111,10 @@ def bind(
     if key in _BOUND:
         known: Callable[..., Any] = _BOUND[key]
         return known
-    copy: Any = types.FunctionType(kernel.__code__, {**kernel.__globals__, **filling}, f"{kernel.__name__}_{ident}")
+    known_names = {**kernel.__globals__, **filling}
+    if target == "python" and kernel.__globals__.get("math") is math:
+        known_names["math"] = lenient
+    copy: Any = types.FunctionType(kernel.__code__, known_names, f"{kernel.__name__}_{ident}")
     copy.__qualname__, copy.__module__ = copy.__name__, kernel.__module__
     if target == "cpu":
         copy = _compiled(copy, entry=entry, inline=inline, early=early, cache=cacheable)
