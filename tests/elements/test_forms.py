@@ -52,7 +52,7 @@ def test_rows_of_velocities(card):
     made = with_card(card)
     one, two = made.equations(Q, V, MOMENT), made.equations(Q, -3 * V, MOMENT)
     np.testing.assert_array_equal(one.A, two.A)
-    np.testing.assert_array_equal(one.c, two.c)
+    np.testing.assert_allclose(one.c, two.c, atol=1e-13)
     assert np.abs(one.A[-1]).max() > 0.01
 
 
@@ -82,6 +82,7 @@ def test_force_is_the_slope_of_its_energy(card):
 def test_power_is_force_times_velocity(card):
     rng = np.random.default_rng(4)
     q, v = rng.normal(size=(2, 6, 4, 2))
+    q = Q + 0.05 * q  # near to one another: angles are followed from sample to sample
     t = np.linspace(0.1, 0.6, 6)
     made = with_card(card)
     name = card.split()[0]
