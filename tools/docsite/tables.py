@@ -81,10 +81,18 @@ def forms() -> str:
 def observables() -> str:
     rows = []
     for item in OBSERVABLES.values():
-        unit = item.unit or ", ".join(f"{unit} ({letter})" for letter, unit in item.unit_of.items())
+        unit = item.unit or _units_by_letter(item.unit_of)
         kind = "picture" if item.picture else "vector" if item.vector else "number"
         rows.append((code(item.name), code(item.usage), kind, unit, item.meaning))
     return table(("item", "how it is written", "kind", "unit", "meaning"), rows)
+
+
+def _units_by_letter(which: int | None) -> str:
+    """What differs from element to element, for those whose rows have units."""
+    if which is None:
+        return ""
+    found = {kind.letter: kind.units[which] for kind in elements.REGISTRY.values()}
+    return ", ".join(f"{unit} ({letter})" for letter, unit in found.items() if unit)
 
 
 def units() -> str:
