@@ -16,22 +16,18 @@ BAR = "W302"  # links on one line: a straight bar
 REDUNDANT = "W301"
 SKETCHED = "W304"  # positions are a sketch, LENGTH= counts
 FREE = "N301"  # nothing holds it: it is thrown
-DRIVEN = "W303"  # a motor gives all its motion: nothing is left free
 
 DUE = {
     "chebyshev-lambda": [BAR],
     "falling-chain": [FREE],
-    "five-bar": [DRIVEN],
     "hart-inversor": [BAR],
     "jansen-leg": [SKETCHED],
     "klann-leg": [SKETCHED],
     "locomotive": [REDUNDANT],
     "metronome": [BAR],
-    "motor-crank": [DRIVEN],
     "pantograph": [BAR],
     "scissors": [BAR],
     "scott-russell": [BAR],
-    "shaper": [DRIVEN],
     "sliding-ladder": [BAR],
     "thrown-dumbbell": [FREE],
     "thrown-loop": [FREE],

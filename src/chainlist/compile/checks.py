@@ -82,6 +82,7 @@ def check(mechanism: Mechanism) -> Findings:
         degenerate=len(sets[DEGENERATE]),
         doubtful=bool(rank.doubtful),
         of_velocity=len(of_velocity),
+        driven=mechanism.is_driven,
         position_rank=_position_rank(rows, landed.q) if of_velocity else rank_with_bars,
     )
     unheld, floating = _not_held(mechanism, written)

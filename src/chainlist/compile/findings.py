@@ -32,6 +32,7 @@ class Freedom:
     doubtful: bool = False
     of_velocity: int = 0  # constraints that hold at the level of velocities only
     position_rank: int = 0  # of the others alone
+    driven: bool = False  # constraints depend on the time
 
     def __str__(self) -> str:
         if self.of_velocity:
@@ -47,7 +48,7 @@ class Freedom:
         at_most = "at most " if self.degenerate or self.doubtful else ""
         motion = at_most + _count(self.degrees, "degree") + " of freedom"
         if self.coordinates and not self.degrees:
-            motion = "cannot move"
+            motion = "moves only as it is driven" if self.driven else "cannot move"
         return f"{_count(self.coordinates, 'coordinate')}, {_count(self.constraints, 'constraint')}, {rank}: {motion}"
 
     def _both_levels(self) -> str:

@@ -27,8 +27,10 @@ class Start:
 
 
 def needs_following(mechanism: Mechanism) -> bool:
-    """Some velocities are given: the others depend on them."""
-    return any(body.keeps_velocity for body in mechanism.bodies) and bool(mechanism.constraints)
+    """Some velocities are given, or driven: the others depend on them."""
+    if not mechanism.constraints:
+        return False
+    return any(body.keeps_velocity for body in mechanism.bodies) or mechanism.is_driven
 
 
 @np.errstate(all="ignore")
@@ -76,5 +78,6 @@ def _along(rows: RowSet, J: Floats, v: Floats) -> Floats:
 
 def _fits(rows: RowSet, J: Floats, c: Floats, v: Floats) -> bool:
     ends = np.where((rows.body != FIXED)[:, :, None], v[rows.body], 0.0)
-    speeds = np.abs(J * ends).sum(axis=(1, 2)) + np.abs(c)
+    # by lengths, not by products: a body that moves along its rail has none across it but roundoff
+    speeds = (np.linalg.norm(J, axis=2) * np.linalg.norm(ends, axis=2)).sum(axis=1) + np.abs(c)
     return bool((np.abs(_along(rows, J, v) - c) <= FITS * speeds).all())

@@ -9,7 +9,7 @@ import math
 from dataclasses import replace
 
 from chainlist.elements.base import Card, ElementType, Law, Native, Parts, Placed, Reading, register
-from chainlist.formula import Constant, Point, Quantity
+from chainlist.formula import Constant, Formula, Point, Quantity, function
 from chainlist.kernels.slots import DIM
 
 
@@ -66,13 +66,28 @@ def parts(placed: Placed) -> Parts:
     stiffness, rest, damping = placed.values
     assert stiffness is not None
     if placed.form == "angle":
-        angle = Quantity("ANGLE", placed.ends)
-        at_rest = _angle(placed.points) if rest is None else rest
-        laws = (Law(angle, stiffness=stiffness, rest=at_rest),)
-        return Parts(forces=laws + ((Law(angle, damping=damping),) if damping else ()))
+        turned = _from_rest(placed, _angle(placed.points) if rest is None else rest)
+        laws = (Law(turned, stiffness=stiffness),)
+        return Parts(forces=laws + ((Law(turned, damping=damping),) if damping else ()))
     length = math.dist(*placed.points) if rest is None else rest
     spring = Native("K", placed.ends, (stiffness, length))
     return Parts(forces=(spring, Native("D", placed.ends, (damping,))) if damping else (spring,))
+
+
+def _from_rest(placed: Placed, rest: float) -> Formula:
+    """The angle from where it is at rest: it begins between −π and π, on whichever turn the angle itself is."""
+    d = _arrow(placed, 0, 1)
+    sine, cosine = d[1], d[0]
+    if len(placed.ends) == 3:
+        d, e = _arrow(placed, 1, 0), _arrow(placed, 1, 2)
+        sine, cosine = d[0] * e[1] - d[1] * e[0], d[0] * e[0] + d[1] * e[1]
+    s, c = math.sin(rest), math.cos(rest)
+    return function("turn", sine * c - cosine * s, cosine * c + sine * s)
+
+
+def _arrow(placed: Placed, first: int, second: int) -> list[Formula]:
+    one, two = placed.ends[first], placed.ends[second]
+    return [Quantity(axis, (two,)) - Quantity(axis, (one,)) for axis in "XY"]
 
 
 def _angle(points: tuple[Point, ...]) -> float:

@@ -64,8 +64,8 @@ class RowSet:
         places[: self.points.bodies] = q
         if v is not None:
             speeds[: self.points.bodies] = v
-        if time_stands and rows.tape is not None:
-            rows.tape.rate[0] = 0.0
+        if rows.tape is not None:
+            rows.tape.rate[:] = 0.0 if time_stands else 1.0, 1.0  # branches as they hold at t
         kinds = [equation.kind for equation in self.equations]
         evaluate(self.table, rows, kinds, t, places, speeds, only)
         J = rows.J.reshape(self.count, self.table.point.shape[1], self.dimension).copy()

@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from chainlist.elements import REGISTRY, ElementType
-from chainlist.elements.base import Native, Parts
+from chainlist.elements.base import Native, Parts, Row
 from chainlist.equations.dense import Equations, dense_equations
-from chainlist.formula import Constant, End, Formula, Operation, Point, Quantity
+from chainlist.formula import Constant, End, Formula, Moving, Operation, Point, Quantity
+from chainlist.formula.analysis import uses
 from chainlist.model.options import Options
 from chainlist.syntax.diagnostics import Diagnostic
 from chainlist.syntax.source import Source, Span
@@ -92,6 +93,12 @@ class Element:
     def turns(self) -> bool:
         """It gives a torque."""
         return self.type.turns
+
+    @property
+    def is_driven(self) -> bool:
+        """Its rows depend on the time: by their formula, or at a point that moves as told."""
+        formulas = (row.formula for row in self.parts.rows if isinstance(row, Row))
+        return any(isinstance(end, Moving) for end in self.ends) or any("time" in uses(f) for f in formulas)
 
     @property
     def is_rod(self) -> bool:
@@ -184,6 +191,11 @@ class Mechanism:
     def links(self) -> tuple[Element, ...]:
         """Rods of constant length."""
         return tuple(c for c in self.constraints if c.is_rod)
+
+    @cached_property
+    def is_driven(self) -> bool:
+        """Constraints depend on the time."""
+        return any(element.is_driven for element in self.constraints)
 
     @property
     def elements(self) -> tuple[Element, ...]:
