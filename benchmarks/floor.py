@@ -14,15 +14,20 @@ from benchmarks.report import Unavailable
 HERE = Path(__file__).parent
 
 
-@cache
 def program() -> Path:
-    """The compiled program, in build/."""
+    """The compiled floor.c, in build/."""
+    return compiled("floor")
+
+
+@cache
+def compiled(name: str) -> Path:
+    """The program that name.c becomes."""
     compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if not compiler:
         raise Unavailable("no C compiler found (cc, gcc, clang, or $CC)")
-    target = HERE.parent / "build" / "floor"
+    target = HERE.parent / "build" / name
     target.parent.mkdir(exist_ok=True)
-    subprocess.run([compiler, "-std=c11", "-O3", "-o", str(target), str(HERE / "floor.c"), "-lm"], check=True)
+    subprocess.run([compiler, "-std=c11", "-O3", "-o", str(target), str(HERE / f"{name}.c"), "-lm"], check=True)
     return target
 
 

@@ -47,7 +47,7 @@ def test_a_plug_in_runs(tmp_path):
     ("command", "right", "wrong", "words"),
     [
         ("check", "card.body()", "card.bodi()", "rail.py:7: AttributeError"),
-        ("check", "= q[i, 1]", "= q[i, 1] + missing", "rail.py:12: NameError: name 'missing'"),
+        ("check", "= q[i, 1]", "= q[i, 1] + missing", "rail.py:10: row uses missing, which is not defined"),
         ("run", "= q[i, 1]", "= np.abs(q[i, 1])", "rail.py:10: row uses np, which is neither"),
         ("run", "= q[i, 1]", "= float(str(k))*q[i, 1]", "rail.py:12: this cannot be compiled: No implementation"),
         ("run", "import numpy as np", "1/0", "rail.py:1: division by zero"),

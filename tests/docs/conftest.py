@@ -16,6 +16,14 @@ def forgotten():
     for registry, old in zip(registries, before, strict=True):
         registry.clear()
         registry.update(old)
-    for name in ("drag", "ellipse", "ralston", "verlet", "schulz"):  # the plug-ins of docs/extending.md
+    for name in (
+        "attraction",
+        "drag",
+        "ellipse",
+        "oval",
+        "ralston",
+        "verlet",
+        "schulz",
+    ):  # the plug-ins of docs/extending.md
         if name not in modules:
             sys.modules.pop(name, None)

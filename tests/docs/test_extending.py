@@ -31,7 +31,9 @@ def plugins(tmp_path: Path):
 
 
 def test_there_is_one_of_each_kind():
-    assert PLUGINS == ["drag.py", "ellipse.py", "ralston.py", "schulz.py", "verlet.py"]
+    assert PLUGINS == [
+        "attraction.py", "drag.py", "ellipse.py", "oval.py", "ralston.py", "schulz.py", "verlet.py",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", PLUGINS)
@@ -61,6 +63,28 @@ def test_a_bead_keeps_to_the_wire_and_its_energy(plugins):
     np.testing.assert_allclose(x**2 / 4 + y**2, 1.0, atol=1e-13)
     np.testing.assert_allclose(motion.energy, 0.5, atol=1e-9)
     assert y.min() < -0.999
+
+
+def test_the_wire_by_formula_is_the_wire_by_kernel(plugins):
+    by_kernel, by_formula = (simulate(chainlist.parse(FILES[name])) for name in ("bead.chain", "oval.chain"))
+    np.testing.assert_allclose(by_formula.q, by_kernel.q, rtol=0, atol=1e-11)
+    multipliers = (
+        motion.observe(item).curves[0].values
+        for motion, item in ((by_kernel, "LAMBDA(E1)"), (by_formula, "LAMBDA(O1)"))
+    )
+    np.testing.assert_allclose(*multipliers, rtol=0, atol=1e-9)
+
+
+def test_the_comet_keeps_to_its_ellipse(plugins):
+    motion = simulate(chainlist.parse(FILES["comet.chain"]))
+    energy, momentum = 0.5 - 4 / 2, 2.0  # of a mass of 1 kg
+    reach = 4 / (-2 * energy)
+    out = np.sqrt(1 + 2 * energy * momentum**2 / 4**2)
+    distance = np.linalg.norm(motion.q[:, 0], axis=1)
+    assert distance.min() == pytest.approx(reach * (1 - out), rel=1e-6)
+    assert distance.max() == pytest.approx(reach * (1 + out), rel=1e-6)
+    np.testing.assert_allclose(motion.energy, energy, atol=1e-7)
+    np.testing.assert_array_equal(motion.observe("Work").curves[0].values, 0.0)
 
 
 def test_the_sign_and_the_size_of_its_force_are_as_the_page_says(plugins):

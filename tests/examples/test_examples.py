@@ -16,18 +16,22 @@ BAR = "W302"  # links on one line: a straight bar
 REDUNDANT = "W301"
 SKETCHED = "W304"  # positions are a sketch, LENGTH= counts
 FREE = "N301"  # nothing holds it: it is thrown
+DRIVEN = "W303"  # a motor gives all its motion: nothing is left free
 
 DUE = {
     "chebyshev-lambda": [BAR],
     "falling-chain": [FREE],
+    "five-bar": [DRIVEN],
     "hart-inversor": [BAR],
     "jansen-leg": [SKETCHED],
     "klann-leg": [SKETCHED],
     "locomotive": [REDUNDANT],
     "metronome": [BAR],
+    "motor-crank": [DRIVEN],
     "pantograph": [BAR],
     "scissors": [BAR],
     "scott-russell": [BAR],
+    "shaper": [DRIVEN],
     "sliding-ladder": [BAR],
     "thrown-dumbbell": [FREE],
     "thrown-loop": [FREE],
@@ -64,7 +68,7 @@ def test_runs_to_its_end_and_keeps_its_energy(name, motion):
     assert trajectory.t[-1] == trajectory.mechanism.transient.stop
     assert report.energy_error_relative < 1e-7
     assert report.warnings == () and report.refined == ()
-    assert report.residual.value < 1e-12
+    assert report.residual is None or report.residual.value < 1e-12  # None: springs alone hold it
     assert report.evaluations < 100_000  # less than a second, once the kernels are compiled
 
 

@@ -239,7 +239,7 @@ def test_14_the_sample_parser():
         chainlist.parse("* Unknown body\nB1 (1,0) 1\nC1 B1 B7\n")
     whole = chainlist.parse("B9 is in the title\nB1 (1,0) 1\n\nC1 B1 (0,0)\nS1 B1 LINE(0,1,0)\n")
     assert len(whole.bodies) == 1
-    assert whole.sliders[0].parameters == (0.0, 1.0, 0.0)
+    assert whole.constraints[1].parameters == (0.0, 1.0, 0.0)
 
 
 def test_15_star_plus_continues():

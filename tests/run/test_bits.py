@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import chainlist
 from chainlist import formulations, integrators, solvers
 from chainlist.run.simulate import simulate
 from tests.machines import chain, lever, machine, slider_crank
@@ -17,6 +18,7 @@ PLANS = [
     ("INDEX1", "DOP853", "AUTO"),
     ("PROJECTED", "RATTLE", "AUTO"),
     ("PROJECTED", "RATTLE4", "AUTO"),
+    ("PROJECTED", "SDIRK4", "AUTO"),
 ]
 
 
@@ -37,6 +39,38 @@ def test_twenty_steps(plan):
         assert compiled.status.ok
         np.testing.assert_array_equal(compiled.q, interpreted.q)
         np.testing.assert_array_equal(compiled.v, interpreted.v)
+
+
+ACTING = """* A crank that is driven, and much that hangs on it
+.func push(x)=if(x>0,x**3,0)
+B1 (1,0) 1
+B2 (3,0) 2
+B3 (3,-1) 0.5
+B4 (2,-2) 0.5
+C1 B1 (0,0)
+C2 B1 B2 LENGTH={2+0.01*sin(3*time)}
+C3 B2 B3
+C4 B3 (2,1) B4
+M1 C1 SPEED={5+pulse(time,0,1,0.05,0,0,0.05,0.2)}
+S1 B2 LINE({-sin(0.1*time)},{cos(0.1*time)},0)
+G1 {X(B4)}={2+0.1*time}
+K1 B3 (3,-2) 20 L0=0.5 DAMP=0.3
+K2 ANGLE(B1,B2,B3) 2 DAMP=0.1
+D1 B3 B4 0.4
+F1 B3 ({cos(time)},{-push(Y(B3)+1)*SPEED(B3)})
+T1 C3 {spline(time,0,0,1,2,2,1)-0.1*OMEGA(C3)}
+.tran 0 0.2 0.01
+"""
+
+
+@pytest.mark.parametrize("method", ["RK4", "DOPRI5", "RATTLE", "SDIRK4"])
+def test_twenty_steps_with_forces_drives_and_formulas(method):
+    mechanism = chainlist.parse(ACTING + f".options INTEGRATOR={method}\n.plot Time\n")
+    compiled, interpreted = simulate(mechanism), simulate(mechanism, target="python")
+    assert compiled.status.ok
+    np.testing.assert_array_equal(compiled.q, interpreted.q)
+    np.testing.assert_array_equal(compiled.v, interpreted.v)
+    np.testing.assert_array_equal(compiled.memory, interpreted.memory)
 
 
 def parallelogram(**settings):

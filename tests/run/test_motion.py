@@ -152,9 +152,9 @@ def test_a_spherical_pendulum_in_space():
     """On a horizontal circle of half the length the angular speed is √(g / (l cos 30°))."""
     radius, depth = 0.5, 3**0.5 / 2
     speed = radius * (9.81 / depth) ** 0.5
-    cone = machine({"B1": (radius, 0, -depth)}, {"C1": ("B1", (0, 0, 0))}, velocity={"B1": (0, speed, 0)})
+    cone = machine({"B1": (radius, -depth, 0)}, {"C1": ("B1", (0, 0, 0))}, velocity={"B1": (0, 0, speed)})
     phase = speed / radius * 1.0
-    expected = (radius * np.cos(phase), radius * np.sin(phase), -depth)
+    expected = (radius * np.cos(phase), -depth, radius * np.sin(phase))  # downward is −y, in space too
     np.testing.assert_allclose(simulate(cone, target="python").q[-1, 0], expected, atol=1e-9)
 
 

@@ -4,6 +4,9 @@ import numpy as np
 import pytest
 
 import chainlist
+from chainlist.elements import REGISTRY
+from chainlist.elements.base import ElementType
+from chainlist.elements.link import row as link_row
 from chainlist.model.mechanism import Operation, Quantity
 from chainlist.model.observables import OBSERVABLES
 from chainlist.run.angles import Turning
@@ -241,20 +244,17 @@ def test_what_a_trace_does_not_hold_is_named():
     assert np.array_equal(partial.observe("X(B3)").curves[0].values, motion.q[:, 2, 0])
 
 
+def scalar_row(k, s, w, t, q, v):
+    if q[0, 0] > 1e300:
+        return
+    link_row(k, s, w, t, q, v)
+
+
 def test_kernels_that_take_one_sample_at_a_time_give_the_same():
     """A constraint type of the user's may call `math` or branch, which arrays cannot."""
-    from chainlist.elements import REGISTRY
-    from chainlist.elements.base import ElementType
-
     motion = wanderers()
     together = [values(motion, "PHI(C2)"), values(motion, "DERIVATIVE(C2)")]
     link = REGISTRY["C"]
-
-    def scalar_row(k, s, w, t, q, v):
-        if q[0, 0] > 1e300:
-            return
-        link.row(k, s, w, t, q, v)
-
     fields = {name: getattr(link, name) for name in ("letter", "name", "syntax", "meaning", "read", "parameters")}
     REGISTRY["C"] = ElementType(**fields, row=scalar_row)
     try:

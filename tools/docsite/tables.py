@@ -5,6 +5,7 @@ Nothing here knows an option, an item or a message by name: what the program gai
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable, Iterable
 from importlib import resources
@@ -67,13 +68,31 @@ def entities() -> str:
     return table(("letter", "what", "how it is written", "meaning"), rows)
 
 
+def forms() -> str:
+    """Each letter with the examples that stand at the top of its file."""
+    rows = []
+    for kind in elements.REGISTRY.values():
+        text = (inspect.getmodule(kind.read).__doc__ or "").strip()
+        examples = [line for line in text.splitlines()[1:] if line.strip()]
+        rows.append((kind.letter, kind.name, "<br>".join(map(code, examples)), kind.meaning))
+    return table(("letter", "what", "for example", "meaning"), rows)
+
+
 def observables() -> str:
     rows = []
     for item in OBSERVABLES.values():
-        unit = item.unit or ", ".join(f"{unit} ({letter})" for letter, unit in item.unit_of.items())
+        unit = item.unit or _units_by_letter(item.unit_of)
         kind = "picture" if item.picture else "vector" if item.vector else "number"
         rows.append((code(item.name), code(item.usage), kind, unit, item.meaning))
     return table(("item", "how it is written", "kind", "unit", "meaning"), rows)
+
+
+def _units_by_letter(which: int | None) -> str:
+    """What differs from element to element, for those whose rows have units."""
+    if which is None:
+        return ""
+    found = {kind.letter: kind.units[which] for kind in elements.REGISTRY.values()}
+    return ", ".join(f"{unit} ({letter})" for letter, unit in found.items() if unit)
 
 
 def units() -> str:
@@ -155,6 +174,7 @@ def exercises() -> str:
 TABLES: dict[str, Callable[[], str]] = {
     "options": options,
     "entities": entities,
+    "forms": forms,
     "observables": observables,
     "units": units,
     "functions": functions,

@@ -8,7 +8,7 @@ from chainlist.elements.base import Law, Row
 from chainlist.equations.layout import Floats
 from chainlist.formula import Constant, Formula, Moving
 from chainlist.formula.analysis import breakpoints
-from chainlist.model.mechanism import Mechanism
+from chainlist.model.mechanism import Element, Mechanism
 
 MOST = 1_000_000
 
@@ -21,12 +21,15 @@ def breakpoints_of(mechanism: Mechanism) -> Floats:
 
 def formulas_of(mechanism: Mechanism) -> set[Formula]:
     """Every formula that a run evaluates and that may depend on the time."""
-    found: set[Formula] = set()
-    for element in mechanism.elements:
-        found.update(f for end in element.ends if isinstance(end, Moving) for f in end.coordinates)
-        for part in (*element.parts.rows, *element.parts.forces):
-            if isinstance(part, Row):
-                found.add(part.formula)
-            elif isinstance(part, Law):
-                found.update(f for f in (part.along, part.force) if f is not None)
-    return {formula for formula in found if not isinstance(formula, Constant)}
+    return {formula for element in mechanism.elements for formula in formulas_of_element(element)}
+
+
+def formulas_of_element(element: Element) -> list[Formula]:
+    """Of the points that it holds, of its rows and of its forces; numbers are none."""
+    found = [f for end in element.ends if isinstance(end, Moving) for f in end.coordinates]
+    for part in (*element.parts.rows, *element.parts.forces):
+        if isinstance(part, Row):
+            found.append(part.formula)
+        elif isinstance(part, Law):
+            found += [f for f in (part.along, part.force) if f is not None]
+    return [formula for formula in found if not isinstance(formula, Constant)]

@@ -21,6 +21,7 @@ from chainlist.compile.kinds import DEGENERATE, REDUNDANT, SINGULAR, kinds
 from chainlist.compile.messages import describe
 from chainlist.compile.rank import Rank, connected, find_rank
 from chainlist.compile.settle import FITS, Fit, fit
+from chainlist.compile.stiffness import step_limit
 from chainlist.compile.velocities import needs_following, start_velocities
 from chainlist.equations.layout import Floats
 from chainlist.equations.rowset import FIXED, RowSet, row_set
@@ -85,6 +86,7 @@ def check(mechanism: Mechanism) -> Findings:
     )
     unheld, floating = _not_held(mechanism, written)
     off_velocity, changed = _velocity_misfits(mechanism, rows, landed.q)
+    limit = step_limit(mechanism, rows, landed.q)
     return Findings(
         freedom,
         straight.bars,
@@ -100,6 +102,7 @@ def check(mechanism: Mechanism) -> Findings:
         unheld,
         floating,
         tuple(doubts),
+        limit if limit is not None and mechanism.transient.step > limit.step else None,
         changed,
     )
 

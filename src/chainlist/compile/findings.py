@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from chainlist.compile.bars import Bar, Conflict
+from chainlist.compile.stiffness import StepLimit
 
 Names = tuple[str, ...]
 Changed = tuple[tuple[str, tuple[float, ...]], ...]  # body → its velocity [m/s]
@@ -105,6 +106,7 @@ class Findings:
     unheld: Names = ()  # bodies that no constraint touches
     floating: tuple[Names, ...] = ()  # bodies that constraints join, but not to the ground
     doubts: tuple[str, ...] = ()  # what was not looked at closely, and why
+    step_limit: StepLimit | None = None  # where the step of the run is longer than springs and dampers allow
     changed: Changed = ()  # bodies whose given velocity cannot be kept, and what it becomes
 
     @property

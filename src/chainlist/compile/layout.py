@@ -192,6 +192,15 @@ def make_work(s: System, *, stages: int, named: bool) -> Work:
         count=np.zeros(32, np.int64),
         log=np.zeros((EVENTS, 4)),
     )
+    reset_work(work)
+    return work
+
+
+def reset_work(work: Work) -> None:
+    """Nothing has happened yet, and all rows count."""
+    work.gauge[:] = 0.0
+    work.count[:] = 0
+    work.factor.active[:] = 1
+    work.kept[:] = 1
     work.gauge[slots.LEAST] = work.gauge[slots.STEP_LEAST] = work.gauge[slots.PASS_LEAST] = 1.0
     work.gauge[slots.SMALLEST] = np.inf
-    return work

@@ -27,6 +27,7 @@ def describe(mechanism: Mechanism, findings: Findings, report: Report) -> None:
     writer.dependent_sets()
     writer.start()
     writer.bodies()
+    writer.step()
     for doubt in findings.doubts:
         report.add("N302", f"not judged: {doubt}", help="the run looks again, with its own order of elimination")
 
@@ -36,6 +37,7 @@ class _Writer:
         self.mechanism, self.findings, self.report = mechanism, findings, report
         self.constraints = {constraint.name: constraint for constraint in mechanism.constraints}
         self.spans: dict[str, Span] = {c.name: c.span for c in mechanism.constraints}
+        self.spans |= {element.name: element.span for element in mechanism.forces}
         self.spans |= {body.name: body.span for body in mechanism.bodies}
 
     def add(self, code: str, message: str, names: Sequence[str], label: str, help: str) -> None:
@@ -189,9 +191,7 @@ class _Writer:
             leave = "leave" if len(constraint.ends) > 1 else "leaves"
             return f"{who} {leave} {constraint.name} with {abs(misfit.amount):.3g} {constraint.units[1]}".rstrip()
         way = "apart" if misfit.amount > 0 else "together"
-        distance = self._distance(constraint)  # the rows of links are divided by the length, not by the distance
-        speed = abs(misfit.amount) * constraint.parameters[1] / distance if distance > 0 else abs(misfit.amount)
-        return f"the ends of {constraint.name} move {way} with {speed:.3g} m/s"
+        return f"the ends of {constraint.name} move {way} with {abs(misfit.amount):.3g} m/s"
 
     def _distance(self, link: Element) -> float:
         """Between the two ends of a link at the start."""
@@ -201,6 +201,18 @@ class _Writer:
             for end in link.ends
         )
         return math.dist(one, two)
+
+    def step(self) -> None:
+        limit = self.findings.step_limit
+        if limit is None:
+            return
+        options, step = self.mechanism.options, self.mechanism.transient.step
+        what = "decays" if limit.is_damper else "swings"
+        message = (
+            f"the step of {step:.3g} s is too long for {limit.element}, which {what} too fast for {options.integrator}"
+        )
+        help = f"take at most {_rounded_down(limit.step)} s, or INTEGRATOR=SDIRK4, whose step it does not bound"
+        self.add("W309", message, [limit.element], f"stable up to {limit.step:.3g} s", help)
 
     def bodies(self) -> None:
         found = self.findings
@@ -216,6 +228,12 @@ class _Writer:
             message = f"nothing holds {_sets(found.floating)} to the ground: together they move freely"
             help = "a link to an anchor, or a slider, would hold them"
             self.add("N301", message, _flat(found.floating), "not held by the ground", help)
+
+
+def _rounded_down(number: float) -> str:
+    """Two digits, not more than the number."""
+    power = 10.0 ** (math.floor(math.log10(number)) - 1)
+    return f"{math.floor(number / power) * power:.2g}"
 
 
 def _vector(components: tuple[float, ...]) -> str:

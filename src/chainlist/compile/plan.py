@@ -89,9 +89,8 @@ def _plan(choice: Choice, kernels: Any, system: Formulation, method: Integrator,
     )
     shop.put("split", state.correction_by_group if choice.apart else state.all_is_one, inline=not choice.apart)
     shop.put("pick", state.most_corrected_group if choice.apart else state.only_group, inline=not choice.apart)
-    lean = not choice.acts  # the plan of everything is large: its parts are functions of their own, or it would take minutes
-    shop.put("rhs", system.rhs, inline=lean)
-    shop.put("land", system.land, inline=lean)
+    shop.put("rhs", system.rhs)
+    shop.put("land", system.land)
     if method.substep is not None:
         shop.put("substep", method.substep, inline=False)
     shop.put("advance", method.advance)
@@ -151,8 +150,7 @@ def _put_kinds(shop: Workshop, kernels: Any) -> None:
     for number, (row, ends) in enumerate(of_rows):
         more = {"TYPE": number, "ENDS": ends}
         bound = shop.make(row, inline=getattr(row, "inline", True))
-        inline = not of_forces or number + 1 < len(of_rows)  # see `_plan`
-        shop.put("rows", rows.append_rows, inline=inline, before=shop.parts["rows"], row=bound, **more)
+        shop.put("rows", rows.append_rows, before=shop.parts["rows"], row=bound, **more)
         shop.put("spread", rows.append_spread, before=shop.parts["spread"], **more)
     shop.put("acting", forces.no_forces)
     shop.put("storing", forces.no_energy)
@@ -166,7 +164,7 @@ def _put_kinds(shop: Workshop, kernels: Any) -> None:
             shop.put(
                 "storing", forces.append_energy, before=shop.parts["storing"], energy=shop.make(energy), TYPE=number
             )
-    shop.put("free", forces.all_forces if of_forces else forces.gravity_alone, inline=not of_forces)
+    shop.put("free", forces.all_forces if of_forces else forces.gravity_alone)
 
 
 def _put_solver(shop: Workshop, solver: Solver, *, careful: bool = True) -> None:

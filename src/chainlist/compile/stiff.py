@@ -24,7 +24,7 @@ def soften(
     mechanism: Mechanism, points: Points, equations: Sequence[Equation], forces: Sequence[Force], size: float
 ) -> Stiff:
     """The rows of a run, in their order, and those of its springs and dampers, eliminated together."""
-    soft, numbers = _soft_equations(forces, mechanism.dimension)
+    soft, numbers = soft_equations(forces, mechanism.dimension)
     elimination = Elimination([*equations, *soft], mechanism.body_index)
     place = np.argsort(elimination.order)
     tables = Tables(points, elimination.equations, (), plain=False)
@@ -39,7 +39,7 @@ def soften(
     )
 
 
-def _soft_equations(forces: Sequence[Force], dimension: int) -> tuple[list[Equation], list[tuple[float, float]]]:
+def soft_equations(forces: Sequence[Force], dimension: int) -> tuple[list[Equation], list[tuple[float, float]]]:
     """A row for each spring and damper, and its stiffness and damping. Forces by expression stay what they are."""
     spell = Primitive(dimension, _no_link)
     equations, numbers = [], []

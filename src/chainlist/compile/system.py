@@ -14,6 +14,7 @@ from chainlist.compile.breaks import breakpoints_of
 from chainlist.compile.layout import Components, Groups, System
 from chainlist.compile.pattern import Elimination, no_pattern
 from chainlist.compile.stiff import soften
+from chainlist.elements import REGISTRY
 from chainlist.equations.equation import (
     Equation,
     Force,
@@ -74,10 +75,19 @@ class Assembly:
 
 
 def assemble(mechanism: Mechanism, *, as_written: bool = False) -> Assembly:
-    """The arrays of a run. `as_written`: constraints in the order of the text, unscaled, no bar replaced.
+    """The arrays of a run, which never change: a mechanism keeps them, so that a repeated run need not make them again.
 
-    With MPI_ALGO=AUTO straight bars are replaced, rows are scaled to forces and put in elimination order.
+    `as_written`: constraints in the order of the text, unscaled, no bar replaced. With MPI_ALGO=AUTO straight bars are
+    replaced, rows are scaled to forces and put in elimination order.
     """
+    kept: dict[Any, Assembly] = mechanism.__dict__.setdefault("_assemblies", {})
+    key = (as_written, *map(id, REGISTRY.values()))  # a plug-in may be registered anew
+    if key not in kept:
+        kept[key] = _assemble(mechanism, as_written=as_written)
+    return kept[key]
+
+
+def _assemble(mechanism: Mechanism, *, as_written: bool) -> Assembly:
     named = as_written or mechanism.options.mpi_algo != "AUTO"
     implicit = not as_written and integrators.REGISTRY[mechanism.options.integrator].implicit
     bars = () if named else find_bars(mechanism).bars

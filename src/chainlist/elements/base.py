@@ -200,6 +200,9 @@ class ElementType:
     length: Callable[[tuple[float, ...]], float] | None = None
     # The values after the points moved by x -> rotation·x + shift (a submachine being placed); None: they stay.
     moved: Callable[[tuple[float | None, ...], tuple[Point, ...], Point], tuple[float | None, ...]] | None = None
+    # The reading after the same motion, with its ends, values and the items in its formulas already moved: for vectors, angles and
+    # torques. `turn` is the rotation, `handed` −1 for a mirror (and then angles are `turned` minus what they were).
+    carried: Callable[[Reading, tuple[Point, ...], Point, float], Reading] | None = None
     # The words behind the ends that read back to the same parameters, given the positions of the ends; None: those of the
     # card, with all numbers computed (not for a type whose values may have `moved`).
     write: Callable[[tuple[float, ...], tuple[Point, ...]], str] | None = None

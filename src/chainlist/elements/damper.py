@@ -53,13 +53,13 @@ def force(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
     along = 0.0
     for c in range(DIM):
         d = q[j, c] - q[i, c]
+        w.F[k, c] = d
         squares += d * d
         along += d * (v[j, c] - v[i, c])
     f = s.par[k, 0] * along / squares if squares > 0.0 else 0.0
     for c in range(DIM):
-        d = q[j, c] - q[i, c]
-        w.F[k, c] = f * d
-        w.F[k, DIM + c] = -f * d
+        w.F[k, c] *= f
+        w.F[k, DIM + c] = -w.F[k, c]
 
 
 register(

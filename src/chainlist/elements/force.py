@@ -4,8 +4,10 @@ F1 B1 ({3*cos(time)},{-X(B1)})
 F2 B1 B2 {10-DIST(B1,B2)}
 """
 
+from dataclasses import replace
+
 from chainlist.elements.base import Card, ElementType, Law, Parts, Placed, Reading, register
-from chainlist.formula import Quantity
+from chainlist.formula import Constant, Point, Quantity
 
 
 def read(card: Card) -> Reading:
@@ -24,6 +26,14 @@ def read(card: Card) -> Reading:
     return Reading((first, second), formulas=(card.expression("motion", "force"),), form="line")
 
 
+def carried(reading: Reading, rotation: tuple[Point, ...], shift: Point, handed: float) -> Reading:
+    """A vector turns with the submachine."""
+    if reading.form != "vector":
+        return reading
+    turned = (sum((r * f for r, f in zip(line, reading.formulas, strict=True)), Constant(0.0)) for line in rotation)
+    return replace(reading, formulas=tuple(turned))
+
+
 def parts(placed: Placed) -> Parts:
     if placed.form == "vector":
         along = (Quantity(axis, placed.ends) for axis in "XYZ")
@@ -39,6 +49,7 @@ register(
         meaning="a force on a body, or along a line (positive pulls together)",
         read=read,
         parts=parts,
+        carried=carried,
         picture="force",
         count=("force", "forces"),
     )

@@ -5,9 +5,10 @@ M2 C2 C1 SPEED={smooth(time,0,1)*10}
 """
 
 import math
+from dataclasses import replace
 
 from chainlist.elements.base import Card, ElementType, Parts, Placed, Reading, Refused, Row, register
-from chainlist.formula import End, Formula, Quantity, function
+from chainlist.formula import End, Formula, Point, Quantity, function
 
 
 def read(card: Card) -> Reading:
@@ -23,6 +24,11 @@ def read(card: Card) -> Reading:
     if speed is not None:
         return Reading((), formulas=(speed,), form="speed", of=tuple(links))
     card.fail("a motor needs ANGLE={…} or SPEED={…}", help="write M1 C1 SPEED=10")
+
+
+def carried(reading: Reading, rotation: tuple[Point, ...], shift: Point, handed: float) -> Reading:
+    """In a mirror it turns the other way."""
+    return replace(reading, formulas=tuple(handed * formula for formula in reading.formulas))
 
 
 def parts(placed: Placed) -> Parts:
@@ -68,9 +74,10 @@ register(
         meaning="turns a link, or one against another, by an angle or with a speed that is a function of the time",
         read=read,
         parts=parts,
+        carried=carried,
         turns=True,
         picture="motor",
-        units=("rad", "rad/s", "N m"),
+        units=("rad", "rad/s", "J/rad"),
         count=("motor", "motors"),
     )
 )

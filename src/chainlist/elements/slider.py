@@ -8,6 +8,7 @@ S4 B2 CIRCLE((0,0),1)
 """
 
 import math
+from dataclasses import replace
 
 from chainlist.elements.base import Card, ElementType, Parts, Placed, Reading, Refused, Row, register, shortest
 from chainlist.formula import Constant, End, Formula, Point, Quantity
@@ -82,6 +83,17 @@ def write(numbers: tuple[float, ...], points: tuple[Point, ...]) -> str:
     return f"LINE({','.join(shortest(number) for number in numbers)})"
 
 
+def carried(reading: Reading, rotation: tuple[Point, ...], shift: Point, handed: float) -> Reading:
+    """The normal of a line by expressions turns, and the line is shifted."""
+    if reading.form != "told":
+        return reading
+    *normal, konst = reading.formulas
+    zero: Formula = Constant(0.0)
+    turned = [sum((r * n for r, n in zip(line, normal, strict=True)), zero) for line in rotation]
+    along = sum((n * d for n, d in zip(turned, shift, strict=True)), zero)
+    return replace(reading, formulas=(*turned, konst + along))
+
+
 def row(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
     # Φ = k1·x + k2·y − konst ;  A = (k1, k2) ;  b = 0
     i = s.point[k, 0]
@@ -107,6 +119,7 @@ register(
         ends=1,
         force_scale=lambda parameters: 1.0 / math.hypot(*parameters[:-1]),
         moved=moved,
+        carried=carried,
         write=write,
         picture="rail",
         units=("m", "m/s", "N"),

@@ -6,6 +6,7 @@ K3 ANGLE(B1,B2,B3) 2 A0=90deg
 """
 
 import math
+from dataclasses import replace
 
 from chainlist.elements.base import Card, ElementType, Law, Native, Parts, Placed, Reading, register
 from chainlist.formula import Constant, Point, Quantity
@@ -50,6 +51,15 @@ def _check(card: Card, stiffness: float, damping: float | None) -> None:
         card.fail(f"DAMP must not be negative, not {damping:g}", help="a damper takes energy out")
 
 
+def carried(reading: Reading, rotation: tuple[Point, ...], shift: Point, handed: float) -> Reading:
+    """An angle at rest turns with the submachine: against the x axis it does, between two arms only a mirror changes it."""
+    stiffness, rest, damping = (*reading.values, None, None, None)[:3]
+    if reading.form != "angle" or rest is None:
+        return reading
+    turned = math.atan2(rotation[1][0], rotation[0][0]) if len(reading.ends) == 2 else 0.0
+    return replace(reading, values=(stiffness, turned + handed * rest, damping))
+
+
 def parts(placed: Placed) -> Parts:
     if placed.form == "expression":
         return Parts(forces=(Law(Quantity("DIST", placed.ends), placed.formulas[0], sign=-1.0),))
@@ -80,13 +90,13 @@ def force(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
     squares = 0.0
     for c in range(DIM):
         d = q[j, c] - q[i, c]
+        w.F[k, c] = d
         squares += d * d
     length = math.sqrt(squares)
     f = s.par[k, 0] * (length - s.par[k, 1]) / length if length > 0.0 else 0.0
     for c in range(DIM):
-        d = q[j, c] - q[i, c]
-        w.F[k, c] = f * d
-        w.F[k, DIM + c] = -f * d
+        w.F[k, c] *= f
+        w.F[k, DIM + c] = -w.F[k, c]
 
 
 def energy(k, s, t, q):  # type: ignore[no-untyped-def]
@@ -107,6 +117,7 @@ register(
         meaning="pulls with k·(d−l) + c·(rate of d); with an expression it pulls with that",
         read=read,
         parts=parts,
+        carried=carried,
         force=force,
         energy=energy,
         soft=lambda parameters: (parameters[0], 0.0),

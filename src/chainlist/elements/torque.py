@@ -4,8 +4,10 @@ T1 C1 {2*sin(time)}
 T2 C1 C2 {-0.1*(OMEGA(C1)-OMEGA(C2))}
 """
 
+from dataclasses import replace
+
 from chainlist.elements.base import Card, ElementType, Law, Parts, Placed, Reading, register
-from chainlist.formula import Quantity
+from chainlist.formula import Point, Quantity
 
 
 def read(card: Card) -> Reading:
@@ -16,6 +18,11 @@ def read(card: Card) -> Reading:
     if len(set(links)) < len(links):
         card.fail(f"{links[0]} cannot turn against itself", help="name two links, or one")
     return Reading((), formulas=(card.expression("motion"),), of=tuple(links))
+
+
+def carried(reading: Reading, rotation: tuple[Point, ...], shift: Point, handed: float) -> Reading:
+    """In a mirror it turns the other way."""
+    return replace(reading, formulas=tuple(handed * formula for formula in reading.formulas))
 
 
 def parts(placed: Placed) -> Parts:
@@ -36,6 +43,7 @@ register(
         meaning="a torque on a link (positive: counter-clockwise), or between two: + on the first, − on the second",
         read=read,
         parts=parts,
+        carried=carried,
         turns=True,
         picture="torque",
         count=("torque", "torques"),

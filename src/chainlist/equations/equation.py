@@ -86,6 +86,13 @@ class Force:
     law: Law | None = None  # its formulas spelled out
     ends: tuple[End, ...] = ()
 
+    @property
+    def is_soft(self) -> bool:
+        """A spring or a damper with constant numbers: implicit methods solve for it."""
+        if self.native is not None:
+            return REGISTRY[self.native.kind].soft is not None
+        return self.law is not None and self.law.force is None
+
 
 def equations_of(elements: Sequence[Element], dimension: int, bars: Sequence[Bar] = ()) -> list[Equation]:
     """The rows of each element that no bar replaces, in the order of the text, then those of the bars."""

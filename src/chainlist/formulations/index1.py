@@ -6,6 +6,7 @@ from chainlist.kernels.slots import (
     ACTS,
     DIM,
     EVALUATIONS,
+    POWER,
     correct,
     free,
     prepare,
@@ -29,7 +30,7 @@ def accelerations(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
         for c in range(DIM):
             qd[i, c] = v[i, c]
     if ACTS == 1:
-        supply(s, w, v, qd)
+        supply(s.table, A, s.inverse_mass, w.gauge[POWER], v, qd)
     w.count[EVALUATIONS] += 1
 
 

@@ -8,7 +8,7 @@ from chainlist.formulations.base import Formulation, register
 from chainlist.formulations.index1 import stay
 from chainlist.kernels.forces import supply
 from chainlist.kernels.rows import oppose
-from chainlist.kernels.slots import ACTS, DIM, EVALUATIONS, correct, free, prepare, rows
+from chainlist.kernels.slots import ACTS, DIM, EVALUATIONS, POWER, correct, free, prepare, rows
 
 
 def derivatives(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
@@ -29,7 +29,7 @@ def derivatives(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
     oppose(s.table, A.J, b, vd, r)
     correct(s, w, b, vd)
     if ACTS == 1:
-        supply(s, w, v, qd)
+        supply(s.table, A, s.inverse_mass, w.gauge[POWER], v, qd)
     w.count[EVALUATIONS] += 1
 
 

@@ -18,6 +18,7 @@ from chainlist.kernels.slots import (
     EVALUATIONS,
     FREE2,
     LAST_AT_END,
+    POWER,
     PROJECTIONS,
     RESIDUAL,
     SPEED2,
@@ -80,7 +81,7 @@ def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
         for c in range(DIM):
             qd[i, c] = v[i, c]
     if ACTS == 1:
-        supply(s, w, v, qd)
+        supply(s.table, A, s.inverse_mass, w.gauge[POWER], v, qd)
     gauge[SPEED2] = norm2(s.mass, v)
     gauge[ACCEL2] = norm2(s.mass, vd)
     pick(s, w.share, h, v, vd, gauge)

@@ -7,6 +7,7 @@ w.vn, leaving q and v as they are. It may call `rhs(s, w, t, q, v, qd, vd, 0.0)`
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -28,6 +29,9 @@ class Integrator:
     more_stages: Callable[..., Any] | None = None  # kernel (s, w, t, h, q, v): further stages for dense output
     interpolate: Callable[..., Any] | None = None  # kernel (w, h, theta, q, v): dense output into w.qt, w.vt
     dense_stages: int = 0  # further stages that the dense output needs
+    # Of a fixed step: h·(decay rate) and h·(frequency) up to which it is stable. Methods that grow slowly on every
+    # undamped oscillation count as stable up to where they blow up at once.
+    stable: tuple[float, float] = (math.inf, math.inf)
     implicit: bool = False  # its step is not bound by stiff springs and dampers: goes with PROJECTED and AUTO only
     holds_constraints: bool = False  # it keeps Φ = 0 by itself: goes with PROJECTED and AUTO only
     substep: Callable[..., Any] | None = None  # of a composition: the part that is composed
@@ -56,12 +60,29 @@ def tableau(a: Sequence[Sequence[float]], b: Sequence[float], size: int = 0) -> 
     }
 
 
-def runge_kutta(name: str, *, order: int, meaning: str, a: Sequence[Sequence[float]], b: Sequence[float]) -> Integrator:
+def runge_kutta(
+    name: str,
+    *,
+    order: int,
+    meaning: str,
+    a: Sequence[Sequence[float]],
+    b: Sequence[float],
+    stable: tuple[float, float] = (2.0, 2.0),
+) -> Integrator:
     """Register an explicit Runge–Kutta method from its Butcher tableau."""
     constants = tableau(a, b)
     at_end = len(b) > 1 and abs(constants["C"][-1] - 1.0) < 1e-12
     return register(
-        Integrator(name, order, meaning, explicit_step, stages=len(b), constants=constants, last_at_end=at_end)
+        Integrator(
+            name,
+            order,
+            meaning,
+            explicit_step,
+            stages=len(b),
+            constants=constants,
+            last_at_end=at_end,
+            stable=stable,
+        )
     )
 
 

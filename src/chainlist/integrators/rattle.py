@@ -73,5 +73,6 @@ register(
         rattle,
         holds_constraints=True,
         substep=verlet,
+        stable=(2.0, 2.0),
     )
 )

@@ -32,5 +32,6 @@ register(
         constants={"WEIGHTS": (_P, _P, 1 - 4 * _P, _P, _P)},
         holds_constraints=True,
         substep=verlet,
+        stable=(3.0, 3.0),  # its longest part is 0.66 of the step
     )
 )

@@ -8,4 +8,5 @@ runge_kutta(
     meaning="the classical Runge–Kutta method",
     a=[[], [1 / 2], [0, 1 / 2], [0, 0, 1]],
     b=[1 / 6, 1 / 3, 1 / 3, 1 / 6],
+    stable=(2.785, 2.828),
 )

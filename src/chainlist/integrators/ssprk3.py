@@ -8,4 +8,5 @@ runge_kutta(
     meaning="Shu and Osher's strong-stability-preserving method",
     a=[[], [1], [1 / 4, 1 / 4]],
     b=[1 / 6, 1 / 6, 2 / 3],
+    stable=(2.512, 1.732),
 )

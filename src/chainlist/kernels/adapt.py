@@ -155,7 +155,7 @@ def adapt(s, w, budget, stop, T, q, v, Q, V, E, X):  # type: ignore[no-untyped-d
             h = gauge[STEP]
             if t + 1.01 * h >= limit:
                 h = limit - t
-        status = attempt(s, w, t, h, q, v)
+        status = attempt(s, w, gauge, count, qn, vn, t, h, q, v)
         if status == CARE:
             count[PIECE] -= crossing
             break

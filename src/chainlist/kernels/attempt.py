@@ -63,12 +63,14 @@ def copy_state(q, v, to_q, to_v):  # type: ignore[no-untyped-def]
 
 
 @early
-def attempt(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
-    """From q, v at t to w.qn, w.vn at t + h, with the derivatives there in w.qdn, w.vdn. h = 0: only a landing."""
-    gauge, count = w.gauge, w.count
+def attempt(s, w, gauge, count, qn, vn, t, h, q, v):  # type: ignore[no-untyped-def]
+    """From q, v at t to qn, vn at t + h, with the derivatives there in w.qdn, w.vdn. h = 0: only a landing.
+
+    gauge, count, qn and vn are those of w: every mention of w costs time to compile.
+    """
     gauge[STEP_LEAST] = 1.0
     if h == 0.0:
-        copy_state(q, v, w.qn, w.vn)
+        copy_state(q, v, qn, vn)
     else:
         advance(s, w, t, h, q, v)
         count[STEPS] += 1
@@ -79,7 +81,7 @@ def attempt(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
             gauge[ERROR] = error
             if not error <= 1.0:
                 return TOO_LARGE
-    land(s, w, t + h, h, w.qn, w.vn)
+    land(s, w, t + h, h, qn, vn)
     if count[ASKED] != 0:
         return CARE
     if PROJECTS == 1 and h > 0.0:

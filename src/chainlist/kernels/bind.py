@@ -12,7 +12,7 @@ import dis
 import functools
 import hashlib
 import importlib
-import inspect
+import linecache
 import math
 import sys
 import types
@@ -65,10 +65,12 @@ def _is_constant(value: Any) -> bool:
 
 def _source(kernel: Kernel) -> tuple[str, bool]:
     """Text that stands for the kernel in the hash, and whether it lives in a file (else it cannot be cached)."""
-    try:
-        return inspect.getsource(kernel), True
-    except (OSError, TypeError):
-        return f"{kernel.__code__.co_code!r}{kernel.__code__.co_consts!r}", False
+    code = kernel.__code__
+    lines = linecache.getlines(code.co_filename)
+    if not lines:
+        return f"{code.co_code!r}{code.co_consts!r}", False
+    last = max(line for _, _, line in code.co_lines() if line)
+    return "".join(lines[code.co_firstlineno - 1 : last]), True
 
 
 def bind(
@@ -97,6 +99,8 @@ def bind(
     parts = [source, f"target={target} entry={entry} inline={inline} early={early}{home}"]
     cacheable = in_file
     for name in sorted(wanted):
+        if name not in filling and name not in kernel.__globals__:
+            raise KernelError(kernel, f"{kernel.__name__} uses {name}, which is not defined")
         value = filling[name] if name in filling else kernel.__globals__.get(name)
         if value is None or value is _open:
             raise KernelError(kernel, f"slot {name} of {kernel.__name__} was left open")

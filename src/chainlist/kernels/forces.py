@@ -38,15 +38,17 @@ def gravity_alone(s, w, t, q, v, a):  # type: ignore[no-untyped-def]
 
 def all_forces(s, w, t, q, v, a):  # type: ignore[no-untyped-def]
     """a = M⁻¹F with every force; of points that move as told their own acceleration. gauge[POWER]: see the module."""
-    table, rows = s.table, w.rows
-    carry_points(table, rows, t, q, v)
-    w.gauge[POWER] = 0.0
+    table, rows, gravity, gauge = s.table, w.rows, s.gravity, w.gauge
+    moving = table.told.moving
+    if moving.shape[0] > 0:  # what a mechanism does not have costs nothing
+        carry_points(table, rows, t, q, v)
+    gauge[POWER] = 0.0
     for i in range(a.shape[0]):
         for c in range(DIM):
-            a[i, c] = s.gravity[i, c]
-    acting(s.forces, w.acting, s.inverse_mass, t, q, v, a, w.gauge)
-    apply_laws(s, w, t, q, v, a)
-    moving = table.told.moving
+            a[i, c] = gravity[i, c]
+    acting(s.forces, w.acting, s.inverse_mass, t, q, v, a, gauge)
+    if s.forces.law.shape[0] > 0:
+        apply_laws(s, w, t, q, v, a)
     for m in range(moving.shape[0]):
         for c in range(DIM):
             a[moving[m], c] = rows.carried[m, c]
@@ -68,14 +70,15 @@ def append_forces(s, w, inverse_mass, t, q, v, a, gauge):  # type: ignore[no-unt
         for e in range(ENDS):
             i = point[k, e]
             f = inverse_mass[i]
-            along = 0.0
             for c in range(DIM):
                 a[i, c] += f * F[k, e * DIM + c]
-                along += F[k, e * DIM + c] * v[i, c]
-            if POTENTIAL == 0:
-                power += along if f > 0.0 else 0.0
-            else:
-                power -= along if f == 0.0 else 0.0
+            if POTENTIAL == 1:
+                if f == 0.0:
+                    for c in range(DIM):
+                        power -= F[k, e * DIM + c] * v[i, c]
+            elif f > 0.0:
+                for c in range(DIM):
+                    power += F[k, e * DIM + c] * v[i, c]
     gauge[POWER] += power
 
 
@@ -117,26 +120,31 @@ def apply_laws(s, w, t, q, v, a):  # type: ignore[no-untyped-def]
     w.gauge[POWER] += power
 
 
-@apart
-def supply(s, w, v, qd):  # type: ignore[no-untyped-def]
+def supply(table, rows, inverse_mass, power, v, qd):  # type: ignore[no-untyped-def]
     """The rate of Work, into the last point: the power of forces, and what driven rows give, λ (c − A v of carried points)."""
-    J, lam, target = w.rows.J, w.rows.r, w.rows.c
-    point = s.table.point
-    power = w.gauge[POWER]
-    driven = s.table.told.driven
-    for m in range(driven.shape[0]):
-        k = driven[m]
-        rate = target[k]
-        for e in range(s.table.ends[k]):
-            i = point[k, e]
-            if s.inverse_mass[i] == 0.0:
-                for c in range(DIM):
-                    rate -= J[k, e * DIM + c] * v[i, c]
-        power += lam[k] * rate
+    driven = table.told.driven
+    if driven.shape[0] > 0:
+        power += power_of_drives(table, rows, inverse_mass, v)
     last = qd.shape[0] - 1
     for c in range(DIM):
         qd[last, c] = 0.0
     qd[last, 0] = power
+
+
+@apart
+def power_of_drives(table, rows, inverse_mass, v):  # type: ignore[no-untyped-def]
+    J, lam, target, point, driven = rows.J, rows.r, rows.c, table.point, table.told.driven
+    power = 0.0
+    for m in range(driven.shape[0]):
+        k = driven[m]
+        rate = target[k]
+        for e in range(table.ends[k]):
+            i = point[k, e]
+            if inverse_mass[i] == 0.0:
+                for c in range(DIM):
+                    rate -= J[k, e * DIM + c] * v[i, c]
+        power += lam[k] * rate
+    return power
 
 
 def no_energy(s, t, q, U):  # type: ignore[no-untyped-def]

@@ -61,7 +61,9 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E, X):  # type: ignore[no-
     promise_widths(s, w, q, v)
     count, gauge, log, inverse_size = w.count, w.gauge, w.log, w.inverse_size
     qn, vn, qdn, vdn, active, kept = w.qn, w.vn, w.qdn, w.vdn, w.factor.active, w.kept
-    k1q, k1v = w.kq[0], w.kv[0]
+    k1q, k1v, mass, breaks, guard, goes_on = w.kq[0], w.kv[0], s.mass, s.breaks, s.guard, s.goes_on
+    table, corrects, energy_scale = s.table, s.corrects, s.energy_scale
+    rows = w.rows
     count[SAMPLE] = 0
     due = grid[1]  # the next sample; counted, since a division in each step would be felt
     if first + 1 > due:
@@ -75,9 +77,9 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E, X):  # type: ignore[no-
             h = 0.0
             start = times[2]
             if ACTS == 1:
-                begin_at(s.breaks, count, s.table.told.tape, w.rows.tape, start, q, v)
+                begin_at(breaks, count, table.told.tape, rows.tape, start, q, v)
         if k < 0 or k % 32 == 0:
-            measure(s.table, inverse_size, q)
+            measure(table, inverse_size, q)
         left = start
         piece = h
         if ACTS == 1:
@@ -89,7 +91,7 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E, X):  # type: ignore[no-
         while going == 1:  # once, but where a breakpoint parts the step
             if ACTS == 1:
                 left = gauge[LEFT]
-                piece = size_of_piece(s.breaks, gauge, count, start, h)
+                piece = size_of_piece(breaks, gauge, count, start, h)
             done = count[PARTS]
             count[PARTS] = 0
             while done < 1024:  # once, but where the guard redoes a step in halves
@@ -100,7 +102,7 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E, X):  # type: ignore[no-
                 size = piece * (part / 1024)
                 t = left + piece * (done / 1024)
                 gauge[TIME] = t
-                status = attempt(s, w, t, size, q, v)
+                status = attempt(s, w, gauge, count, qn, vn, t, size, q, v)
                 if status == CARE:
                     count[ASKED] = 0
                     count[NEXT] = k
@@ -112,7 +114,7 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E, X):  # type: ignore[no-
                 calm = 1
                 if status == LEAPT:
                     calm = 0
-                    if s.guard != 0 and level < 10:
+                    if guard != 0 and level < 10:
                         if level == 0:
                             note(log, count, EVENT_REFINED, t, count[STEP_LEAST_ROW], gauge[ETA])
                         count[LEVEL] += 1
@@ -126,28 +128,29 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E, X):  # type: ignore[no-
                     calm = 0
                 accept(active, kept, qn, vn, qdn, vdn, q, v, k1q, k1v)
                 if ACTS == 1:
-                    remember_turns(s.table.told.tape, w.rows.tape)
+                    if table.told.tape.turning.shape[0] > 0:
+                        remember_turns(table.told.tape, rows.tape)
                 watch_rank(log, gauge, count, t, size)
                 done += part
                 if level > 0 and calm == 1 and done % (2 * part) == 0:
                     count[LEVEL] -= 1
             going = 0
             if ACTS == 1:
-                going = end_piece(s.breaks, gauge, count, start, h, piece)
+                going = end_piece(breaks, gauge, count, start, h, piece)
                 if count[CROSSING] == 1:
-                    begin_piece(s.breaks, count, s.table.told.tape, w.rows.tape, gauge[LEFT], q, v)
-        scale = s.energy_scale
+                    begin_piece(breaks, count, table.told.tape, rows.tape, gauge[LEFT], q, v)
+        scale = energy_scale
         if ACTS == 1:
             scale += max(q[q.shape[0] - 1, 0], 0.0)  # Work may have been put in
-        diagnose(gauge, count, 0.5 * norm2(s.mass, v), s.guard, scale, start + h)
-        if count[BROKEN] != 0 and s.goes_on == 0:
+        diagnose(gauge, count, 0.5 * norm2(mass, v), guard, scale, start + h)
+        if count[BROKEN] != 0 and goes_on == 0:
             break
         if k + 1 == due or (k + 1 == grid[0] and k + 1 >= grid[1]):
             at = count[SAMPLE]
             keep_sample(at, q, v, Q, V)
             if ACTS == 1:
-                keep_memory(at, q, w.rows.tape.turn, X)
-            if s.corrects != 0:
+                keep_memory(at, q, rows.tape.turn, X)
+            if corrects != 0:
                 E[at] = gauge[PREDICTED]
             count[SAMPLE] += 1
         if k + 1 == due:

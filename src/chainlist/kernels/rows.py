@@ -8,7 +8,8 @@ from chainlist.kernels.tape import backward, forward
 def no_rows(s, w, mobility, t, q, v, x):  # type: ignore[no-untyped-def]
     """The fold begins with no kind at all; where points move as told, they are put in place first."""
     if ACTS == 1:
-        carry_points(s, w, t, q, v)
+        if s.told.moving.shape[0] > 0:
+            carry_points(s, w, t, q, v)
 
 
 def append_rows(s, w, mobility, t, q, v, x):  # type: ignore[no-untyped-def]

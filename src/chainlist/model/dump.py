@@ -83,9 +83,11 @@ def _element(element: Element, names: Mapping[str, str], positions: Mapping[str,
     by_kernel = element.given is None  # its parameters say it all
     if kind.write is not None and by_kernel:
         words = [*ends, kind.write(element.parameters, tuple(_place(end, positions) for end in element.ends))]
-    elif element.words.count(None) == len(ends) and (kind.moved is None or not by_kernel):
+    elif element.words and element.words.count(None) == len(ends) and (kind.moved is None or not by_kernel):
         following = iter(ends)
         words = [next(following) if word is None else _renamed(word, names) for word in element.words]
+    elif not by_kernel:
+        raise CannotWrite(f"{element.name} cannot be written: its expressions are those of a submachine that was moved")
     else:
         raise CannotWrite(f"{element.name} cannot be written: the type {kind.name} has no `write`")
     return " ".join(word for word in (names[element.name], *words) if word)

@@ -92,7 +92,7 @@ _ALL = (
     Observable("Etotal", "nothing", "J", "T + U"),
     Observable("Work", "nothing", "J", "work of forces, dampers, motors and moving anchors since the start"),
     Observable("FORCE", "forces", "N", "pull of a spring, damper or force, positive where it pulls its ends together"),
-    Observable("TORQUE", "motors and torques", "N m", "torque of a motor or torque, positive counter-clockwise"),
+    Observable("TORQUE", "motors and torques", "J/rad", "torque of a motor or torque, positive counter-clockwise"),
     Observable("POWER", "constraints and forces", "W", "power that an element gives to the bodies"),
     Observable("DIST", "two points", "m", "distance of two bodies or points"),
     Observable(

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from chainlist.formula import Constant, End, Moving, Point
+from chainlist.formula import Constant, End, Formula, Moving, Operation, Point, Quantity
 from chainlist.model.entities import PlacedBody, PlacedElement
 
 TOLERANCE = 1e-9  # of the size: how far a shared body may be off
@@ -54,7 +54,44 @@ class Motion:
         ends, values = tuple(self.end(end) for end in reading.ends), reading.values
         if element.kind.moved is not None and values:
             values = element.kind.moved(values, self.rotation, self.shift)
-        return replace(element, reading=replace(reading, ends=ends, values=values))
+        formulas = tuple(self.formula(formula) for formula in reading.formulas)
+        moved = replace(reading, ends=ends, values=values, formulas=formulas)
+        if element.kind.carried is not None:
+            moved = element.kind.carried(moved, self.rotation, self.shift, self.handed)
+        still_says_it = moved.formulas == reading.formulas and moved.values == reading.values
+        return replace(element, reading=moved, words=element.words if still_says_it else ())
+
+    @property
+    def handed(self) -> float:
+        """−1 for a mirror."""
+        (a, b, *_), (c, d, *_) = self.rotation[:2]
+        return 1.0 if len(self.rotation) > 2 or a * d - b * c > 0 else -1.0
+
+    def formula(self, formula: Formula) -> Formula:
+        """A formula of the submachine as it was laid out, in the coordinates of where it stands: X(B1) inside is what it was there."""
+        match formula:
+            case Operation():
+                return Operation(formula.operator, tuple(self.formula(operand) for operand in formula.operands))
+            case Quantity():
+                return self._item(formula)
+            case _:
+                return formula
+
+    def _item(self, item: Quantity) -> Formula:
+        for axes, shift in (("XYZ", self.shift), (("VX", "VY", "VZ"), (0.0,) * len(self.shift))):
+            if item.function in tuple(axes):
+                c = tuple(axes).index(item.function)
+                whole: Formula = Constant(0.0)
+                for line, axis, away in zip(self.rotation, axes, shift, strict=False):
+                    if line[c]:
+                        whole = whole + line[c] * (Quantity(axis, item.arguments) - away)
+                return whole
+        moved = Quantity(item.function, tuple(self.end(end) for end in item.arguments))
+        if item.function == "OMEGA" or (item.function == "ANGLE" and len(item.arguments) == 3):
+            return self.handed * moved
+        if item.function == "ANGLE":  # against the x axis
+            return self.handed * (moved - math.atan2(self.rotation[1][0], self.rotation[0][0]))
+        return moved
 
 
 @dataclass(frozen=True)

@@ -22,9 +22,12 @@ def figures(trajectory: Trajectory) -> list[tuple[str, str]]:
     out.append(
         (
             "energy error",
-            f"{report.energy_error:.2g} J, {report.energy_error_relative:.2g} of the largest kinetic energy",
+            f"{report.energy_error:.2g} J, {report.energy_error_relative:.2g} of the largest "
+            + ("kinetic energy" if report.work is None else "energy"),
         )
     )
+    if report.work:
+        out.append(("work put in", f"{report.work:.6g} J"))
     if report.predictor_energy_error is not None:
         out.append(("before the corrector", f"{report.predictor_energy_error:.2g} J"))
     out += _extreme("largest |Φ|", report.residual) + _extreme("largest |dΦ/dt|", report.velocity_residual)

@@ -31,4 +31,5 @@ def read(path: Path, mechanism: Mechanism | None) -> Trajectory:
             raise
         fail(path, f"this is not a trace of chainlist ({error})")
     v = data["v"].values if "v" in data else None
-    return Trajectory(t=t, q=q, v=v, mechanism=mechanism or mechanism_of(str(text), path))
+    memory = data["memory"].values if "memory" in data else None
+    return Trajectory(t=t, q=q, v=v, memory=memory, mechanism=mechanism or mechanism_of(str(text), path))

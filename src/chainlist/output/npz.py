@@ -27,6 +27,8 @@ def write(motion: Motion, path: Path) -> None:
     }
     if motion.v is not None:
         arrays["v"] = motion.v
+    if motion.memory is not None:  # Work, and continuous angles
+        arrays["memory"] = motion.memory
     np.savez(path, allow_pickle=False, **arrays)
 
 
@@ -35,8 +37,9 @@ def read(path: Path, mechanism: Mechanism | None) -> Trajectory:
         with np.load(path, allow_pickle=False) as stored:
             t, q, text = stored["t"], stored["q"], str(stored["provenance"])
             v = stored["v"] if "v" in stored else None
+            memory = stored["memory"] if "memory" in stored else None
     except KeyError as error:
         fail(path, f"this is not a trace of chainlist: it lacks the array {error}")
     except (ValueError, EOFError, zipfile.BadZipFile):
         fail(path, "this is not a file of NumPy, or it is damaged")
-    return Trajectory(t=t, q=q, v=v, mechanism=mechanism or mechanism_of(text, path))
+    return Trajectory(t=t, q=q, v=v, memory=memory, mechanism=mechanism or mechanism_of(text, path))

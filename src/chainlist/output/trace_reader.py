@@ -164,7 +164,8 @@ def named_columns(path: Path, names: list[str], values: Floats, mechanism: Mecha
     if strange:
         fail(path, f"the mechanism has no body {strange[0]}", "give the chainlist that this trace was made from")
     found = trajectory_of(mechanism, stored)
-    return Trajectory(t=found.t, q=found.q, v=found.v, mechanism=mechanism)
+    work = {"Work": stored["Work"]} if "Work" in stored else {}
+    return Trajectory(t=found.t, q=found.q, v=found.v, mechanism=mechanism, columns=work)
 
 
 def _bare_mechanism(path: Path, names: list[str], stored: dict[str, Floats]) -> Mechanism:

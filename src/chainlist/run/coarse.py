@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from chainlist import formulations, integrators
-from chainlist.compile.layout import make_work
+from chainlist.compile.layout import make_work, reset_work
 from chainlist.compile.plan import plan
 from chainlist.equations.layout import Floats
 from chainlist.kernels import slots
@@ -69,10 +69,11 @@ def _compared(runner: Runner, moments: set[int]) -> _Differences:
     """One step and two halves from each of these samples."""
     bodies = runner.assembly.bodies
     found = np.zeros((4, bodies))
+    stepper = _Stepper(runner)
     for at in sorted(moments):
         q, v = runner.assembly.q.copy(), np.zeros_like(runner.v)
         q[:bodies], v[:bodies] = runner.Q[at], runner.V[at]
-        (q1, v1), (q2, v2) = _advance(runner, at, q, v, 1), _advance(runner, at, q, v, 2)
+        (q1, v1), (q2, v2) = stepper.advance(at, q, v, 1), stepper.advance(at, q, v, 2)
         with np.errstate(over="ignore", invalid="ignore"):
             here = (q1 - q2, v1 - v2, v, (v1 - v) / _step(runner))
         found = np.maximum(found, [_longest(each[:bodies]) for each in here])
@@ -81,7 +82,9 @@ def _compared(runner: Runner, moments: set[int]) -> _Differences:
 
 def _longest(vectors: Floats) -> Floats:
     """The largest component of each; nan counts as inf."""
-    return np.asarray(np.nan_to_num(np.abs(vectors), nan=np.inf, posinf=np.inf).max(axis=1))
+    longest: Floats = np.abs(vectors).max(axis=1)
+    longest[np.isnan(longest)] = np.inf
+    return longest
 
 
 def _step(runner: Runner) -> float:
@@ -89,20 +92,30 @@ def _step(runner: Runner) -> float:
     return min(runner.grid.step, runner.grid.stop)
 
 
-def _advance(runner: Runner, at: int, q: Floats, v: Floats, parts: int) -> tuple[Floats, Floats]:
-    """Positions and velocities after one step of the grid from sample `at`, taken in `parts`."""
-    system = runner.system._replace(guard=0, goes_on=1, corrects=0)
-    size = _step(runner) / parts
-    grid, times = (1 << 60, 1 << 60, 1), (size, size, float(runner.times[at]))
-    none, nothing = np.empty((0, runner.assembly.bodies, q.shape[1])), np.empty(0)
-    no_memory = np.empty((0, runner.assembly.memory))
-    for careful in (runner.plan.choice.careful, True):
-        chosen = plan(replace(runner.plan.choice, careful=careful))
-        work = make_work(system, stages=chosen.stages, named=chosen.named)
-        moved, faster = q.copy(), v.copy()
-        if work.rows.tape is not None:
-            work.rows.tape.turn[:] = runner.X[at, 1:]
-        rest = (moved, faster, none, none, nothing, no_memory)
-        if chosen.march(system, work, -1, parts, grid, times, *rest) != slots.ASKS:
-            break
-    return moved, faster
+class _Stepper:
+    """Takes single steps of the grid from samples, with scratch of its own."""
+
+    def __init__(self, runner: Runner) -> None:
+        self.runner = runner
+        self.system = runner.system._replace(guard=0, goes_on=1, corrects=0)
+        self.use(runner.plan.choice.careful)
+
+    def use(self, careful: bool) -> None:
+        self.plan = plan(replace(self.runner.plan.choice, careful=careful))
+        self.work = make_work(self.system, stages=self.plan.stages, named=self.plan.named)
+
+    def advance(self, at: int, q: Floats, v: Floats, parts: int) -> tuple[Floats, Floats]:
+        """Positions and velocities after one step of the grid from sample `at`, taken in `parts`."""
+        runner, size = self.runner, _step(self.runner) / parts
+        grid, times = (1 << 60, 1 << 60, 1), (size, size, float(runner.times[at]))
+        nothing, no_memory = np.empty(0), np.empty((0, runner.assembly.memory))
+        none = np.empty((0, runner.assembly.bodies, q.shape[1]))
+        while True:
+            moved, faster = q.copy(), v.copy()
+            reset_work(self.work)
+            if self.work.rows.tape is not None:
+                self.work.rows.tape.turn[:] = runner.X[at, 1:]
+            rest = (moved, faster, none, none, nothing, no_memory)
+            if self.plan.march(self.system, self.work, -1, parts, grid, times, *rest) != slots.ASKS:
+                return moved, faster
+            self.use(True)

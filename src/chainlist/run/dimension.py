@@ -6,7 +6,13 @@ import re
 from dataclasses import dataclass
 
 _BASES = ("kg", "m", "s", "rad")
-_NAMED: dict[str, tuple[float, ...]] = {"N": (1, 1, -2, 0), "J": (1, 2, -2, 0), "N/m": (1, 0, -2, 0)}
+_NAMED: dict[str, tuple[float, ...]] = {
+    "N": (1, 1, -2, 0),
+    "J": (1, 2, -2, 0),
+    "N/m": (1, 0, -2, 0),
+    "W": (1, 2, -3, 0),
+    "N m": (1, 2, -2, -1),
+}
 _FACTOR = re.compile(r"(?P<name>[a-zA-Z]+)(?P<power>[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]*)")
 _RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 
@@ -17,6 +18,7 @@ class RunRefused(ValueError):
     """A run that cannot be started as asked, in words."""
 
 
+@lru_cache(maxsize=256)
 def exact(value: float) -> Fraction:
     """The decimal number that was written: 0.1 is one tenth."""
     return Fraction(repr(float(value)))

@@ -20,6 +20,9 @@ def to_xarray(motion: Motion) -> Any:
     data: dict[str, Any] = {"q": (over, motion.q, {"units": "m", "long_name": "position"})}
     if motion.v is not None:
         data["v"] = (over, motion.v, {"units": "m/s", "long_name": "velocity"})
+    if motion.memory is not None:
+        names = {"units": "J, rad …", "long_name": "Work, then continuous angles"}
+        data["memory"] = (("time", "remembered"), motion.memory, names)
     masses = [body.mass for body in mechanism.bodies]
     data["mass"] = (("body",), masses, {"units": "kg", "long_name": "mass"})
     coordinates = {
@@ -42,11 +45,14 @@ def column_names(motion: Motion) -> list[str]:
     """X(B1), Y(B1), X(B2) …, then the velocities: what the items of each column are called."""
     axes = [axis.upper() for axis in AXES[: motion.mechanism.dimension]]
     kinds = [""] if motion.v is None else ["", "V"]
-    return [f"{kind}{axis}({body.name})" for kind in kinds for body in motion.mechanism.bodies for axis in axes]
+    names = [f"{kind}{axis}({body.name})" for kind in kinds for body in motion.mechanism.bodies for axis in axes]
+    return names if motion.memory is None else [*names, "Work"]
 
 
 def column_values(motion: Motion) -> Any:
     """(samples, columns) in the order of `column_names`."""
     shape = (len(motion.t), len(motion.mechanism.bodies) * motion.mechanism.dimension)
-    blocks = [motion.q] if motion.v is None else [motion.q, motion.v]
-    return np.concatenate([block.reshape(shape) for block in blocks], axis=1)
+    blocks = [block.reshape(shape) for block in (motion.q, motion.v) if block is not None]
+    if motion.memory is not None:
+        blocks.append(motion.memory[:, :1])
+    return np.concatenate(blocks, axis=1)

@@ -189,7 +189,9 @@ def _surveyed(runner: Runner) -> tuple[_Balance, Extreme | None, Extreme | None]
         for n, values in enumerate((found.phi, found.speed)):
             if not values.size:
                 continue
-            size = np.nan_to_num(np.abs(values), nan=-1.0, posinf=np.finfo(float).max)
+            size = np.abs(values)
+            if not np.isfinite(size.max()):
+                size = np.nan_to_num(size, nan=-1.0, posinf=np.finfo(float).max)
             at, k = np.unravel_index(int(np.argmax(size)), size.shape)
             if size[at, k] > worst[n][0]:
                 worst[n] = (float(size[at, k]), int(k), start + int(at))

@@ -16,6 +16,7 @@ from chainlist.compile.velocities import needs_following, start_velocities
 from chainlist.equations.layout import Floats
 from chainlist.equations.rowset import row_set
 from chainlist.kernels import slots
+from chainlist.run.blame import not_finite
 from chainlist.run.grid import Grid
 from chainlist.run.status import NO_START, Status, breakdown
 from chainlist.run.survey import Survey
@@ -49,6 +50,7 @@ class Runner:
         self.E = np.empty(grid.samples if self.system.corrects else 0)
         self.X = np.empty((grid.samples if acts else 0, assembly.memory))  # Work, and continuous angles
         self.times = grid.times
+        self._sizes = grid.step, grid.last_step, 0.0
         self.done = 0  # steps of the grid, or samples of an adaptive integrator
         self.written = 0  # samples
         self.events: list[Event] = []
@@ -151,7 +153,7 @@ class Runner:
         if self.plan.adaptive:
             budget = 0 if first < 0 else last - first
             return self.plan.march(system, self.work, budget, grid.stop, self.times[written:], *rest)
-        indices, sizes = (grid.steps, grid.first_sample, grid.stride), (grid.step, grid.last_step, 0.0)
+        indices, sizes = (grid.steps, grid.first_sample, grid.stride), self._sizes
         return self.plan.march(system, self.work, first, last, indices, sizes, *rest)
 
     def _take_care(self) -> None:
@@ -197,7 +199,21 @@ class Runner:
         self.work.count[slots.LOGGED] = 0
         if code != slots.DONE and self.status.ok:
             when = float(self.work.gauge[slots.BREAK_TIME])
-            self.status = breakdown(int(code), when, self._suspect(), named=self.plan.named)
+            expression = self._undefined(when) if code in (slots.NOT_FINITE, slots.STEP_TOO_SMALL) else None
+            self.status = breakdown(int(code), when, self._suspect(), named=self.plan.named, expression=expression)
+
+    def _undefined(self, when: float) -> tuple[str, str] | None:
+        """An expression without a finite value: at the last sample, or where it led."""
+        if not self.assembly.acts:
+            return None
+        count, last = self.assembly.bodies, self.written - 1
+        q, v = (self.Q[last], self.V[last]) if last >= 0 else (self.assembly.q[:count], self.assembly.v[:count])
+        since = when - float(self.times[last]) if last >= 0 else 0.0
+        for ahead in (0.0, since):
+            found = not_finite(self.assembly.mechanism, when, q + ahead * v, v)
+            if found is not None:
+                return found
+        return None
 
     def _suspect(self) -> str:
         """The constraint that shows a breakdown most: the one that failed, or with the largest residual."""

@@ -19,6 +19,7 @@ from chainlist.run.status import CANCELLED, Status
 from chainlist.run.trajectory import Trajectory
 
 CHUNK = 0.1  # s of computing between two looks at `cancel`
+FIRST = 20_000  # steps times constraints of the first one, before the speed is known
 
 Progress = Callable[[float, str], None]  # (part done from 0 to 1, what is happening)
 
@@ -57,7 +58,7 @@ def simulate(
     runner.start()
     prepared = time.perf_counter() - clock
     clock = time.perf_counter()
-    amount = 16
+    amount = max(16, FIRST // (1 + len(mechanism.constraints)))
     sent = 0
     while not runner.finished:
         say(runner.part, "running")

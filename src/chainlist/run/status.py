@@ -54,9 +54,18 @@ _WHAT = {
 }
 
 
-def breakdown(code: int, time: float, constraint: str, *, named: bool = False) -> Status:
-    """The status of a run that broke down at `time`; `constraint` names where it shows. `named`: not with AUTO."""
+def breakdown(
+    code: int, time: float, constraint: str, *, named: bool = False, expression: tuple[str, str] | None = None
+) -> Status:
+    """The status of a run that broke down at `time`; `constraint` names where it shows. `named`: not with AUTO.
+
+    `expression`: the element whose expression has no finite value there, and the expression.
+    """
     what, remedy = _WHAT[code]
+    if expression is not None:
+        name, text = expression
+        message = f"at t = {time:.6g} s the expression {text} of {name} has no finite value"
+        return Status(code, time, name, message, "Write it so that it is defined all along the motion")
     if named and code in (slots.NOT_FINITE, slots.RUNAWAY):
         remedy += ", or MPI_ALGO=AUTO"
     return Status(code, time, constraint, f"at t = {time:.6g} s {what}; see {constraint}", remedy)
