@@ -87,8 +87,11 @@ def _finished(
     except Refused as refusal:
         message = f"{element.name}: {refusal}"
         raise Problem("E228", message, element.span, label="has no meaning", help=refusal.help) from None
+    _check_anchors(element, ends)
     if parts is None:
         _check_numbers(element, ends, parameters)
+    elif not all(value is None or abs(value) <= LARGEST for value in placed.values):
+        raise _out_of_range(element)
     return Element(
         element.name, kind.letter, ends, parameters, element.span, element.words, reading.form, placed.of, parts
     )
@@ -171,12 +174,15 @@ def _position(end: End, world: World) -> Point:
     return world.bodies[end.lower()].position if isinstance(end, str) else end
 
 
+def _check_anchors(element: PlacedElement, ends: tuple[End, ...]) -> None:
+    for end in ends:
+        if isinstance(end, tuple) and not all(abs(c) <= LARGEST for c in end):
+            raise _out_of_range(element)
+
+
 def _check_numbers(constraint: PlacedElement, ends: tuple[End, ...], parameters: tuple[float, ...]) -> None:
     """A constraint needs numbers that can be computed with, and a length that is not zero if it has one."""
     kind, name = constraint.kind, constraint.name
-    for end in ends:
-        if isinstance(end, tuple) and not all(abs(c) <= LARGEST for c in end):
-            raise _out_of_range(constraint)
     if not all(map(math.isfinite, parameters)):
         raise _out_of_range(constraint)
     if kind.length is not None and kind.length(parameters) <= 0:

@@ -230,7 +230,10 @@ class Runner:
     def _no_start(self) -> Status:
         residual = np.abs(self.work.rows.phi) * self.work.inverse_size
         worst = np.argsort(-residual)[:4]
-        names = list(dict.fromkeys(self.assembly.name_of_row(int(k)) for k in worst if not residual[k] <= 1e-9))
+        # where rounding alone is in the way, the largest
+        off = [k for k in worst if not residual[k] <= 1e-9] or worst[:1].tolist()
+        names = list(dict.fromkeys(self.assembly.name_of_row(int(k)) for k in off))
         # Constraints that contradict one another were refused before: there is a position, but no way to it.
-        message = f"no way was found from the start onto the constraints: {', '.join(names)} are not met there"
+        are = "is" if len(names) == 1 else "are"
+        message = f"no way was found from the start onto the constraints: {', '.join(names)} {are} not met there"
         return Status(NO_START, 0.0, names[0], message, "Give positions, or IC_POS, nearer to where they are")
