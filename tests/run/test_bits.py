@@ -51,7 +51,7 @@ C1 B1 (0,0)
 C2 B1 B2 LENGTH={2+0.01*sin(3*time)}
 C3 B2 B3
 C4 B3 (2,1) B4
-M1 C1 SPEED={5+pulse(time,0,1,0.05,0,0,0.05,0.2)}
+M1 C1 SPEED={5+pulse(time,0,1,0.05,0.01,0.01,0.05,0.2)}
 S1 B2 LINE({-sin(0.1*time)},{cos(0.1*time)},0)
 G1 {X(B4)}={2+0.1*time}
 K1 B3 (3,-2) 20 L0=0.5 DAMP=0.3
@@ -63,9 +63,21 @@ T1 C3 {spline(time,0,0,1,2,2,1)-0.1*OMEGA(C3)}
 """
 
 
+# The same without what depends on velocities, which RATTLE does not take.
+OF_PLACES = (
+    ACTING.replace("SPEED={5+pulse(time,0,1,0.05,0.01,0.01,0.05,0.2)}", "ANGLE={5*time}")
+    .replace(" DAMP=0.3", "")
+    .replace(" DAMP=0.1", "")
+    .replace("D1 B3 B4 0.4\n", "")
+    .replace("*SPEED(B3)", "")
+    .replace("-0.1*OMEGA(C3)", "")
+)
+
+
 @pytest.mark.parametrize("method", ["RK4", "DOPRI5", "RATTLE", "SDIRK4"])
 def test_twenty_steps_with_forces_drives_and_formulas(method):
-    mechanism = chainlist.parse(ACTING + f".options INTEGRATOR={method}\n.plot Time\n")
+    text = OF_PLACES if method == "RATTLE" else ACTING
+    mechanism = chainlist.parse(text + f".options INTEGRATOR={method}\n.plot Time\n")
     compiled, interpreted = simulate(mechanism), simulate(mechanism, target="python")
     assert compiled.status.ok
     np.testing.assert_array_equal(compiled.q, interpreted.q)
