@@ -13,7 +13,7 @@ from chainlist.formula import End, Formula, Moving, Point, Quantity, walk
 
 AFFINE = "affine"  # a linear row of a straight bar: three points, one coordinate
 FORMULA = "formula"  # a row by formula
-PLAIN = frozenset(("C", "S", AFFINE))  # kinds of the paper's machines, which have a plan of their own
+PLAIN = ("C", "S", AFFINE)  # kinds of the paper's machines, which have a plan of their own
 
 
 class Element(Protocol):

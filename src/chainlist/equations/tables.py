@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from chainlist.elements import REGISTRY
-from chainlist.equations.equation import AFFINE, FORMULA, Equation, Force
+from chainlist.equations.equation import AFFINE, FORMULA, PLAIN, Equation, Force
 from chainlist.equations.interpret import evaluate
 from chainlist.equations.layout import Floats, ForceTable, Indices, RowTable, Told, empty_rows
 from chainlist.equations.tape import TapeWriter
@@ -53,7 +53,7 @@ def number_points(
 def row_kinds(*, plain: bool) -> list[str]:
     """The kinds of rows that a plan holds, in the order of its loops."""
     if plain:
-        return ["C", "S", AFFINE]
+        return list(PLAIN)
     return [*(letter for letter, kind in REGISTRY.items() if kind.row is not None), AFFINE, FORMULA]
 
 
@@ -119,7 +119,7 @@ class Tables:
         driven = [
             k
             for k, equation in enumerate(equations)
-            if equation.kind not in ("C", "S", AFFINE) or any(int(i) in moving for i in point[k])
+            if equation.kind not in PLAIN or any(int(i) in moving for i in point[k])
         ]
         table = RowTable(
             point=point,
