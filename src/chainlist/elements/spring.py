@@ -9,7 +9,7 @@ import math
 from dataclasses import replace
 
 from chainlist.elements.base import Card, ElementType, Law, Native, Parts, Placed, Reading, register
-from chainlist.formula import Constant, Formula, Point, Quantity, function
+from chainlist.formula import Constant, End, Formula, Point, Quantity, function
 from chainlist.kernels.slots import DIM
 
 
@@ -99,6 +99,10 @@ def _angle(points: tuple[Point, ...]) -> float:
     return math.atan2((a - x) * (d - y) - (b - y) * (c - x), (a - x) * (c - x) + (b - y) * (d - y))
 
 
+def by_formula(ends: tuple[End, ...], parameters: tuple[float, ...]) -> Parts:
+    return Parts(forces=(Law(Quantity("DIST", ends), stiffness=parameters[0], rest=parameters[1]),))
+
+
 def force(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
     # pulls with k (d − l); two points in one place have no direction, and no force
     i, j = s.point[k, 0], s.point[k, 1]
@@ -134,6 +138,7 @@ register(
         parts=parts,
         carried=carried,
         force=force,
+        by_formula=by_formula,
         energy=energy,
         soft=lambda parameters: (parameters[0], 0.0),
         picture="spring",
