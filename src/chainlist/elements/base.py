@@ -34,6 +34,10 @@ class Card(Protocol):
     expression may use: nothing that moves, the time, also positions, also velocities, also forces (in conditions).
     """
 
+    @property
+    def dimension(self) -> int:
+        """2 in the plane, 3 in space."""
+
     def body(self) -> End:
         """The next word, which must be the name of a body."""
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 from chainlist.formula.functions import FUNCTIONS
-from chainlist.kernels.slots import DIM
 from chainlist.model.building import FormulaReader, Piece
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.evaluate import ALIASES, CONSTANTS, names_in
@@ -152,7 +151,7 @@ class ItemReader(FormulaReader):
         return Piece(
             Quantity(name, arguments),
             curves=1 if pair else len(arguments),
-            components=DIM if observable.vector else 1,
+            components=self.desk.space.dimension if observable.vector else 1,
             picture=call.span if observable.picture else None,
         )
 
