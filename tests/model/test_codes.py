@@ -109,6 +109,7 @@ CASES = {
     "E277": (f"B1 (0,-1) 1\n{DEEP}", DEEP.removeprefix(".plot "), "B1 (0,-1) 1\n.plot 1*T/2*T/3"),
     "E278": ("B1 (0,-1) 1\n.plot", ".plot", "B1 (0,-1) 1\n.plot Q(B1)"),
     "E279": ('B1 (0,-1) 1\n.print FORMAT="%d"', '"%d"', 'B1 (0,-1) 1\n.print FORMAT="%.6f"'),
+    "E281": ("B1 (0,-1) 1\n.plot Z(B1)", "Z(B1)", "B1 (0,-1,0) 1\n.plot Z(B1)"),
     "E280": (
         "B1 (0,-1) 1\n.print TEXTTRACEFILE=a.txt T\n.print TEXTTRACEFILE=a.txt U",
         "a.txt",

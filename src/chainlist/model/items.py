@@ -12,6 +12,7 @@ from chainlist.model.evaluate import ALIASES, CONSTANTS, names_in
 from chainlist.model.mechanism import Constant, End, Item, Quantity
 from chainlist.model.observables import BODIES_OF, OBSERVABLES, Observable
 from chainlist.model.parameters import Scope
+from chainlist.model.places import check_world
 from chainlist.syntax.printer import expression
 from chainlist.syntax.source import Span
 from chainlist.syntax.tree import (
@@ -145,6 +146,8 @@ class ItemReader(FormulaReader):
                 raise Problem("E271", what, call.span, label="no constraints", help=help)
             raise self._wrong_arguments(observable, call.span, what)
         name = observable.name
+        points = 1 if self._are_links(call) else len(arguments)
+        check_world(call, points, self.desk.space.dimension)
         if observable.takes == "POS, VEL or ACC":
             name = BODIES_OF[call.arguments[0].key]  # type: ignore[union-attr]
         pair = observable.points > 0 and not (observable.or_links and self._are_links(call))
