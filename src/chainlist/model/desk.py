@@ -49,6 +49,11 @@ class Space:
         """2 in the plane, 3 in space."""
         return self.told or 2
 
+    @property
+    def origin(self) -> str:
+        """(0,0), as it is written here."""
+        return f"({','.join('0' * self.dimension)})"
+
     def fix(self, dimension: int) -> None:
         """Tell it from outside, of a mechanism that stands."""
         self.told = dimension
