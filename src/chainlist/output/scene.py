@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from chainlist.model.mechanism import Mechanism
-from chainlist.output.drawing import Drawing, Part, Place, Told, TrackKind, draw, track_values
+from chainlist.output.drawing import Drawing, Part, Place, Told, draw
 from chainlist.output.thinning import even_points, frames_to_keep, points_to_keep, slopes
+from chainlist.output.tracks import TrackKind, track_values
 from chainlist.run.samples import Samples
 
 Array = NDArray[np.float64]

@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.model.mechanism import Mechanism
-from chainlist.output.drawing import Part, Told, draw, seen_points, track_values
+from chainlist.output.drawing import Part, Told, draw, seen_points
 from chainlist.output.sketch import Moment
 from chainlist.output.strokes import ABOVE, AMONG_RODS, GROUND, Stroke, circle_radius, guide_line, strokes
+from chainlist.output.tracks import track_values
 
 Floats = NDArray[np.float64]
 

@@ -1,0 +1,173 @@
+"""Pictures of rigid bodies and of space as marks in the order in which they are painted, for every kind of drawer.
+
+In space everything is sorted by its depth, and what is far away is paler.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chainlist.output.sketch import BODY, FIXED, PALE, ROD, Moment, Sketch
+from chainlist.output.solids import Patch, shadow
+from chainlist.output.strokes import AMONG_RODS
+
+Floats = NDArray[np.float64]
+Colour = tuple[int, int, int]
+
+WHITE = (255, 255, 255)
+DARK, BRIGHT = (104, 128, 158), (232, 239, 246)  # faces of rigid bodies
+GRID, SHADOW = (226, 230, 235), (214, 219, 225)
+FOG = 0.55  # how much paler the farthest is
+ROD_WIDTH = 2.2  # in thin lines
+AXES = (("x", (176, 58, 46)), ("y", (30, 124, 76)), ("z", (36, 92, 168)))
+
+
+@dataclass(frozen=True, eq=False)
+class Mark:
+    """A line through (n, 2) [m], `width` in thin lines (0: none), its inside filled or not; or dots of a radius from 0 to 1."""
+
+    line: Floats
+    colour: Colour
+    width: float = 1.0
+    fill: Colour | None = None
+    dot: float = 0.0
+    depth: float = 0.0
+
+
+def shape_marks(parts: Sketch, moment: Moment) -> list[Mark]:
+    """The rigid bodies of the plane, in the order of the text."""
+    found = [mark for _, patches in parts.patches(moment) for mark in map(_patch_mark, patches)]
+    return [mark for mark in found if np.isfinite(mark.line).all()]
+
+
+def past_marks(parts: Sketch, moment: Moment, colour: Colour = PALE) -> list[Mark]:
+    """Rigid bodies of an earlier exposure: their outlines."""
+    return [
+        Mark(patch.line, colour, 0.7)
+        for _, patches in parts.patches(moment)
+        for patch in patches
+        if patch.edge >= 1.0 and not patch.ink and np.isfinite(patch.line).all()
+    ]
+
+
+def floor_marks(parts: Sketch) -> list[Mark]:
+    if parts.floor is None:
+        return []
+    return [Mark(line, GRID, 0.7) for line in parts.camera.flat(parts.floor.lines)]
+
+
+def space_marks(parts: Sketch, moment: Moment) -> list[Mark]:
+    """Everything in space at one moment: shadows, then rods, bodies, springs … from the back to the front."""
+    found = [*_rods(parts, moment), *_dots(parts, moment), *_others(parts, moment), *_pivots(parts, moment)]
+    for shape, patches in parts.patches(moment):
+        offset = moment.depth([shape.centre]) if shape.kind == "solid" else None
+        for n, patch in enumerate(patches):
+            mark = _patch_mark(patch)
+            # Faces of one solid stay together: no other body comes between its front and its back.
+            depth = mark.depth if offset is None else offset + 1e-6 * n * parts.unit
+            found.append(Mark(mark.line, mark.colour, mark.width, mark.fill, 0.0, depth))
+    found = [mark for mark in found if np.isfinite(mark.line).all() and np.isfinite(mark.depth)]
+    low = min((mark.depth for mark in found), default=0.0)
+    high = max((mark.depth for mark in found), default=0.0)
+    room = max(high - low, 0.3 * max(parts.view.width, parts.view.height))
+    found.sort(key=lambda mark: mark.depth)
+    return [*_shadows(parts, moment), *(_in_fog(mark, FOG * (high - mark.depth) / room) for mark in found)]
+
+
+def _rods(parts: Sketch, moment: Moment) -> Iterator[Mark]:
+    for rod in parts.rods:
+        line = np.array([moment.place(end) for end in rod.points])
+        yield Mark(line, ROD, ROD_WIDTH, depth=moment.depth(rod.points))
+
+
+def _dots(parts: Sketch, moment: Moment) -> Iterator[Mark]:
+    depths = parts.camera.depth(moment.space)
+    for i, radius in zip(parts.bodies, parts.radius, strict=True):
+        nearer = float(depths[i]) + 0.6 * parts.unit
+        if i in parts.held:
+            yield Mark(moment.state[i : i + 1], FIXED, 1.0, WHITE, 0.4 * parts.crowding, nearer)
+        else:
+            yield Mark(moment.state[i : i + 1], WHITE, 0.6, BODY, radius * parts.crowding, nearer)
+
+
+def _others(parts: Sketch, moment: Moment) -> Iterator[Mark]:
+    for part, travel in zip(parts.others, parts.travel, strict=True):
+        depth = moment.depth([p for p in part.points if not _is_direction(parts, p)] or part.points)
+        for stroke in parts.stroke(part, travel, moment):
+            fill = {"": None, "paper": WHITE, "ink": FIXED}[stroke.fill]
+            nearer = 0.0 if stroke.layer == AMONG_RODS else 0.7 * parts.unit * (stroke.layer - AMONG_RODS)
+            yield Mark(stroke.line, FIXED, stroke.width, fill, depth=depth + nearer)
+
+
+def _is_direction(parts: Sketch, point: object) -> bool:
+    track = getattr(point, "track", None)
+    return track is not None and parts.tracks[track].kind != "place"
+
+
+def _pivots(parts: Sketch, moment: Moment) -> Iterator[Mark]:
+    """A bearing of space: a pyramid below the point, on which there is a ball."""
+    unit, camera = parts.unit, parts.camera
+    for pivot in parts.pivots:
+        top = moment.in_space(pivot)
+        base = [top + unit * np.array([x, -2.1, z]) for x, z in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        for a, b in zip(base, [*base[1:], base[0]], strict=True):
+            out = np.cross(top - a, b - a)
+            turned = camera.axes @ (out / np.linalg.norm(out))
+            if turned[2] > 0:
+                face = np.array([top, a, b, top])
+                fill = _mix((170, 176, 184), (244, 246, 248), 0.5 + 0.5 * float(turned[0] < 0))
+                yield Mark(camera.flat(face), FIXED, 0.7, fill, depth=float(camera.depth(top)) - 0.5 * unit)
+        yield Mark(camera.flat(top)[None], FIXED, 1.0, WHITE, 0.36, float(camera.depth(top)) + 0.7 * unit)
+
+
+def _shadows(parts: Sketch, moment: Moment) -> Iterator[Mark]:
+    """Straight below, on the floor; none where one looks from below."""
+    if parts.floor is None or parts.camera.elevation <= 2.0 or not moment.is_finite:
+        return
+    flat, floor = parts.camera.flat, parts.floor
+    for rod in parts.rods:
+        line = flat(floor.shadow(np.array([moment.in_space(end) for end in rod.points])))
+        yield Mark(line, SHADOW, ROD_WIDTH)
+    turn = np.linspace(0, 2 * np.pi, 25)
+    ring = np.stack([np.cos(turn), 0 * turn, np.sin(turn)], axis=-1)
+    for i, radius in zip(parts.bodies, parts.radius, strict=True):
+        if i not in parts.held:
+            size = 0.9 * parts.unit * radius
+            yield Mark(flat(floor.shadow(moment.space[i]) + size * ring), SHADOW, 0.0, SHADOW)
+    for shape in parts.shapes:
+        for outline in shadow(shape, moment.space, parts.unit):
+            hollow = shape.kind in ("hoop", "cross", "rod")
+            line = flat(floor.shadow(outline))
+            yield Mark(line, SHADOW, 2 * ROD_WIDTH if hollow else 0.5, None if hollow else SHADOW)
+
+
+def triad(parts: Sketch, length: float) -> list[tuple[str, Mark]]:
+    """The directions of the axes, with their names; from a corner of the picture."""
+    corner = np.array([parts.view.left + 1.1 * length, parts.view.bottom + 1.1 * length])
+    ends = parts.camera.flat(np.eye(3)) * length
+    depths = parts.camera.depth(np.eye(3))
+    arms = [
+        (name, Mark(np.array([corner, corner + end]), colour, 1.3, depth=float(d)))
+        for (name, colour), end, d in zip(AXES, ends, depths, strict=True)
+    ]
+    return sorted(arms, key=lambda arm: arm[1].depth)
+
+
+def _patch_mark(patch: Patch) -> Mark:
+    fill = None if patch.light is None else ROD if patch.ink else _mix(DARK, BRIGHT, patch.light)
+    return Mark(patch.line, ROD, patch.edge, fill, depth=patch.depth)
+
+
+def _in_fog(mark: Mark, fog: float) -> Mark:
+    fog = float(np.clip(fog, 0.0, FOG))
+    fill = None if mark.fill is None else _mix(mark.fill, WHITE, fog)
+    return Mark(mark.line, _mix(mark.colour, WHITE, fog), mark.width, fill, mark.dot, mark.depth)
+
+
+def _mix(old: Colour, new: Colour, weight: float) -> Colour:
+    r, g, b = (round((1 - weight) * a + weight * c) for a, c in zip(old, new, strict=True))
+    return r, g, b
