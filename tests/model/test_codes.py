@@ -55,7 +55,7 @@ CASES = {
     "E227": ("B1 (0,-1) 0", "0", "B1 (0,-1) 1"),
     "E228": (f"{PAIR}\nC1 B1 B1", "C1 B1 B1", f"{PAIR}\nC1 B1 B2"),
     "E229": ("B1 (0,0) 1\nC1 B1 (0,0)", "C1 B1 (0,0)", "B1 (0,-1) 1\nC1 B1 (0,0)"),
-    "E230": ("B1 (0,5,-1) 1", "(0,5,-1)", "B1 (0.5,-1) 1"),
+    "E230": ("B1 (0,5,-1) 1\nC1 B1 (0,0)", "(0,5,-1)", "B1 (0.5,-1) 1\nC1 B1 (0,0)"),
     "E231": ("* nothing here", None, "B1 (0,-1) 1"),
     "E232": (
         "B1 (0,-1) 1\nC1 B1 (0,0) LENGTH={1+ramp(time-0.5)}",
@@ -109,6 +109,7 @@ CASES = {
     "E277": (f"B1 (0,-1) 1\n{DEEP}", DEEP.removeprefix(".plot "), "B1 (0,-1) 1\n.plot 1*T/2*T/3"),
     "E278": ("B1 (0,-1) 1\n.plot", ".plot", "B1 (0,-1) 1\n.plot Q(B1)"),
     "E279": ('B1 (0,-1) 1\n.print FORMAT="%d"', '"%d"', 'B1 (0,-1) 1\n.print FORMAT="%.6f"'),
+    "E281": ("B1 (0,-1) 1\n.plot Z(B1)", "Z(B1)", "B1 (0,-1,0) 1\n.plot Z(B1)"),
     "E280": (
         "B1 (0,-1) 1\n.print TEXTTRACEFILE=a.txt T\n.print TEXTTRACEFILE=a.txt U",
         "a.txt",

@@ -217,7 +217,7 @@ def test_the_words_of_a_card(machine, element):
         ("PLANE(B1,B2)", "E223", "LINE(…) is wanted here"),
         ("5", "E223", "LINE(…) is wanted here"),
         ("LINE(B1,({X(B1)},0))", "E219", "only the time may be used here"),
-        ("LINE(B1,(1,2,3))", "E230", "a point has 2 coordinates"),
+        ("LINE(B1,(1,2,3))", "E230", "some points have three coordinates"),
     ],
 )
 def test_mistakes_inside_a_call(machine, element, text, code, message):

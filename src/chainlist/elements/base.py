@@ -18,7 +18,7 @@ The tests find a registered element by themselves and compare its derivatives wi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, NoReturn, Protocol
@@ -33,6 +33,10 @@ class Card(Protocol):
     `want` is the unit that a single number may have: "length", "time", "mass", "angle" … or "number". `place` says what an
     expression may use: nothing that moves, the time, also positions, also velocities, also forces (in conditions).
     """
+
+    @property
+    def dimension(self) -> int:
+        """2 in the plane, 3 in space."""
 
     def body(self) -> End:
         """The next word, which must be the name of a body."""
@@ -140,12 +144,14 @@ class Placed(Reading):
 class Row:
     """A constraint by formula: Φ(q, t) = 0 or, of velocities, Ψ(q, v, t) = 0, which must be linear in them.
 
-    `force` times the multiplier is the force or torque that the element gives.
+    `force` times the multiplier is the force or torque that the element gives. `charts`: the formula changes its form on the
+    way, between forms that hold the same; so its value may jump where it is not 0.
     """
 
     formula: Formula
     of_velocities: bool = False
     force: float = 1.0
+    charts: bool = False
 
 
 @dataclass(frozen=True)
@@ -217,6 +223,17 @@ def shortest(number: float) -> str:
     """The shortest text that reads back to the same bits: 0.2, 1, 1E-9."""
     mantissa, _, exponent = repr(float(number)).partition("e")
     return f"{mantissa.removesuffix('.0')}E{int(exponent)}" if exponent else mantissa.removesuffix(".0")
+
+
+def check_axis(card: Card, names: Iterable[str]) -> None:
+    """In space a link has no axis to turn about."""
+    for name in names:
+        kind = REGISTRY.get(name.split(".")[-1][0].upper())
+        if card.dimension == 3 and kind is not None and kind.is_link:
+            card.fail(
+                f"in space the link {name} has no axis to turn about",
+                help="move its ends: by forces such as F1 B1 (0,0,1), or by moving anchors",
+            )
 
 
 REGISTRY: dict[str, ElementType] = {}

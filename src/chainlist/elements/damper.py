@@ -13,6 +13,8 @@ from chainlist.kernels.slots import DIM
 def read(card: Card) -> Reading:
     if card.peek_call() == "angle":
         ends = card.points_of("ANGLE", 2, 3)
+        if len(ends) == 2 and card.dimension == 3:
+            card.fail("in space an angle is between two arms", help="write ANGLE(B1,B2,B3): the angle at B2")
         if len(set(ends)) < len(ends):
             card.fail("an angle needs different points", help="write ANGLE(B1,B2,B3): the angle at B2")
         return Reading(ends, (_damping(card),), form="angle")

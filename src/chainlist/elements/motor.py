@@ -7,7 +7,7 @@ M2 C2 C1 SPEED={smooth(time,0,1)*10}
 import math
 from dataclasses import replace
 
-from chainlist.elements.base import Card, ElementType, Parts, Placed, Reading, Refused, Row, register
+from chainlist.elements.base import Card, ElementType, Parts, Placed, Reading, Refused, Row, check_axis, register
 from chainlist.formula import End, Formula, Point, Quantity, function
 
 
@@ -15,6 +15,7 @@ def read(card: Card) -> Reading:
     links = [card.link()]
     if card.peek_name() is not None:
         links.append(card.link())
+    check_axis(card, links)
     angle = card.named_expression("ANGLE", "time", "angle")
     speed = card.named_expression("SPEED", "time", "number")
     if angle is not None and speed is not None:

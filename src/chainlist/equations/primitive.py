@@ -67,6 +67,9 @@ class Primitive:
         if name == "ANGLE":  # at the middle point, from the first arm to the third
             d = [-x for x in d]
             e = _difference(self.place(arguments[2]), self.place(arguments[1]))
+            if self.dimension == 3:  # no side to count from: between 0 and π
+                cross = [d[1] * e[2] - d[2] * e[1], d[2] * e[0] - d[0] * e[2], d[0] * e[1] - d[1] * e[0]]
+                return function("atan2", function("length", _sum_of_products(cross, cross)), _sum_of_products(d, e))
             return function("turn", d[0] * e[1] - d[1] * e[0], _sum_of_products(d, e))
         raise ValueError(f"{name} has no value inside a run")
 

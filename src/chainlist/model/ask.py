@@ -57,6 +57,7 @@ def _arguments(card: Card, report: Report) -> tuple[Argument, ...]:
 
 def _context(mechanism: Mechanism, report: Report, place: Span) -> tuple[Desk, Scope, Names]:
     desk = Desk(report, Limits())
+    desk.space.fix(mechanism.dimension)
     scope = Scope(desk)
     for name, value in mechanism.parameters.items():
         scope.set(Name(name, place), value)

@@ -134,11 +134,12 @@ class World(Standing):
 
     def _open_bodies(self, frame: Frame, part: Part | None) -> None:
         found: list[tuple[PlacedBody, str]] = []
+        space = self.desk.space
         for place, entity in frame.body_cards:
             name = frame.full_name(entity.name)
             try:
                 path = frame.path(place)
-                body = plain_body(entity, name, path) or read_body(entity, frame, name, path)
+                body = plain_body(entity, name, path, space.told) or read_body(entity, frame, name, path)
                 found.append((body, entity.name.key))
             except Problem as problem:
                 self.desk.tell(problem, frame.where)

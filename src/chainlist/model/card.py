@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from chainlist.elements.base import shortest
 from chainlist.formula import Constant, Formula, Moving
 from chainlist.formula.analysis import Place
-from chainlist.kernels.slots import DIM
 from chainlist.model.desk import Problem
 from chainlist.model.evaluate import names_in
 from chainlist.model.expressions import Surroundings, read_expression
@@ -32,6 +31,11 @@ class EntityCard(Words):
         self._ends: list[End] = []
 
     # What a type of constraint calls
+
+    @property
+    def dimension(self) -> int:
+        """2 in the plane, 3 in space."""
+        return self.around.desk.space.dimension
 
     def body(self) -> End:
         word = self._take("a body")
@@ -278,7 +282,7 @@ class EntityCard(Words):
         try:
             coordinates = self.around.scope.coordinates(word)
         except Problem as problem:
-            return (self._stand_in(problem),) * DIM
+            return (self._stand_in(problem),) * self.dimension
         return tuple(self._coordinate(coordinate, want) for coordinate in coordinates)
 
     def _expression(self, word: Argument, place: Place, want: str) -> Formula:
@@ -294,7 +298,7 @@ class EntityCard(Words):
         try:
             coordinates = self.around.scope.coordinates(word)
         except Problem as problem:
-            return (Constant(self._stand_in(problem)),) * DIM
+            return (Constant(self._stand_in(problem)),) * self.dimension
         return tuple(self._expression(coordinate, place, want) for coordinate in coordinates)
 
     def _anchor(self, word: Point) -> End:

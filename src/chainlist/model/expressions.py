@@ -13,7 +13,7 @@ from chainlist.model.desk import Desk, Problem
 from chainlist.model.evaluate import ALIASES, CONSTANTS, not_a_number
 from chainlist.model.observables import OBSERVABLES
 from chainlist.model.parameters import Scope
-from chainlist.model.places import ALLOWED, check_place
+from chainlist.model.places import ALLOWED, check_place, check_world
 from chainlist.syntax.source import Span
 from chainlist.syntax.tree import Argument, Call, Equation, Name, Point, Setting, Text, Together
 
@@ -97,7 +97,9 @@ class ExpressionReader(FormulaReader):
         check_place(key, call.span.text, call.span, self.place)
         if key == "time":
             raise self._wrong_arguments(key, call.span, f"{call.function.text} takes no arguments")
-        return Piece(Quantity(key.upper(), self._arguments(call, key)))
+        arguments = self._arguments(call, key)
+        check_world(call, len(arguments), self.around.desk.space.dimension)
+        return Piece(Quantity(key.upper(), arguments))
 
     def _unknown_item(self, call: Call) -> Problem:
         items = [key for key in FAMILY if FAMILY[key] in ALLOWED[self.place]]

@@ -6,13 +6,13 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 from chainlist.formula.functions import FUNCTIONS
-from chainlist.kernels.slots import DIM
 from chainlist.model.building import FormulaReader, Piece
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.evaluate import ALIASES, CONSTANTS, names_in
 from chainlist.model.mechanism import Constant, End, Item, Quantity
 from chainlist.model.observables import BODIES_OF, OBSERVABLES, Observable
 from chainlist.model.parameters import Scope
+from chainlist.model.places import check_world
 from chainlist.syntax.printer import expression
 from chainlist.syntax.source import Span
 from chainlist.syntax.tree import (
@@ -146,13 +146,15 @@ class ItemReader(FormulaReader):
                 raise Problem("E271", what, call.span, label="no constraints", help=help)
             raise self._wrong_arguments(observable, call.span, what)
         name = observable.name
+        points = 1 if self._are_links(call) else len(arguments)
+        check_world(call, points, self.desk.space.dimension)
         if observable.takes == "POS, VEL or ACC":
             name = BODIES_OF[call.arguments[0].key]  # type: ignore[union-attr]
         pair = observable.points > 0 and not (observable.or_links and self._are_links(call))
         return Piece(
             Quantity(name, arguments),
             curves=1 if pair else len(arguments),
-            components=DIM if observable.vector else 1,
+            components=self.desk.space.dimension if observable.vector else 1,
             picture=call.span if observable.picture else None,
         )
 

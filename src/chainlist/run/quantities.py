@@ -153,6 +153,9 @@ def _angle(m: Moments, first: End, second: End | None = None, third: End | None 
 def _angle_at(m: Moments, first: End, middle: End, third: End) -> Floats:
     """Between the arms from the middle point: the angle of the arrow (a·b, a×b), which turns as the angle grows."""
     (a, ua), (b, ub) = _arrow(m, middle, first), _arrow(m, middle, third)
+    if m.mechanism.dimension == 3:
+        between: Floats = np.arctan2(np.linalg.norm(np.cross(a, b), axis=1), np.sum(a * b, axis=1))
+        return between
     rate = None
     if ua is not None and ub is not None:
         rate = _dot_and_cross(ua, b) + _dot_and_cross(a, ub)
@@ -187,10 +190,13 @@ QUANTITIES: dict[str, Callable[..., Floats]] = {
     "a": _of_body(_acceleration),
     "x": _of_body(Moments.position, 0),
     "y": _of_body(Moments.position, 1),
+    "z": _of_body(Moments.position, 2),
     "vx": _of_body(Moments.velocity, 0),
     "vy": _of_body(Moments.velocity, 1),
+    "vz": _of_body(Moments.velocity, 2),
     "ax": _of_body(_acceleration, 0),
     "ay": _of_body(_acceleration, 1),
+    "az": _of_body(_acceleration, 2),
     "phi": _phi,
     "derivative": _derivative,
     "lambda": _lambda,
