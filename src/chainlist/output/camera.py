@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from chainlist.model.mechanism import Mechanism
+from chainlist.run.observables import Curve
 
 Floats = NDArray[np.float64]
 
@@ -42,6 +43,15 @@ class Camera:
         """(…): how near to the eye [m]; in the plane 0."""
         given = np.asarray(points, float)
         return np.zeros(given.shape[:-1]) if given.shape[-1] == 2 else given @ self.axes[2]
+
+
+def seen_path(curve: Curve, camera: Camera) -> tuple[Floats, Floats]:
+    """What a path is drawn over, and its values: in space as the camera sees it."""
+    assert curve.over is not None
+    if curve.away is None:
+        return curve.over, curve.values
+    x, y = camera.flat(np.stack([curve.over, curve.values, curve.away], axis=-1)).T
+    return x, y
 
 
 def camera_of(mechanism: Mechanism) -> Camera:

@@ -6,7 +6,8 @@ a `Told` one, whose places over the time are a track. Which part an element beco
     rod, sleeve        a link; the sleeve on one whose length is driven
     string             over pegs, through all its points
     rail, guide        where a body slides: on the line `numbers`, or (body, P, P) on the line through two points
-    circle             (body, centre), radius in `numbers`, or (body, centre, radius as a track)
+    circle, sphere     (body, centre), radius in `numbers`, or (body, centre, radius as a track)
+    tile               (body,): slides on a plane of space, `numbers` its normal and how far it is from the origin
     spring, damper     between two points; `numbers` say how far aside it stands of others between the same points
     pull               a force along the line between two points
     spiral, brake      a spring and a damper at an angle: (arm, vertex, arm); without the first arm against the x axis
@@ -147,18 +148,20 @@ def _rail(maker: _Maker, element: Element) -> Iterator[Part]:
     points = maker.points(element.ends)
     if element.form == "" and len(element.parameters) == 3:
         yield Part("rail", element.name, points[:1], element.parameters)
+    elif element.form == "" and len(element.parameters) == 4:
+        yield Part("tile", element.name, points[:1], element.parameters)
     elif element.form == "through":
         yield Part("guide", element.name, points)
     elif element.form == "told":
         body = element.ends[0]
         yield Part("guide", element.name, (*points[:1], *_told_line(maker, _formula(element), body)))
-    elif element.form == "circle":
+    elif element.form in ("circle", "sphere"):
         radius = -_replaced(_formula(element), {Quantity("DIST", element.ends): 0.0})
         fixed = _number(radius)
         if fixed is not None:
-            yield Part("circle", element.name, points, (fixed,))
+            yield Part(element.form, element.name, points, (fixed,))
         else:
-            yield Part("circle", element.name, (*points, maker.told("radius", radius)))
+            yield Part(element.form, element.name, (*points, maker.told("radius", radius)))
     elif len(points) > 1:
         yield from _line(maker, element)
 
@@ -298,4 +301,4 @@ def seen_points(part: Part) -> tuple[PartPoint, ...]:
     """The points that a part is drawn up to, but for those that only tell a direction."""
     if part.kind in ANGULAR:
         return part.points[-2:-1]
-    return part.points[:1] if part.kind in ("circle", "force") else part.points
+    return part.points[:1] if part.kind in ("circle", "sphere", "force") else part.points

@@ -112,7 +112,7 @@ class Studio:
         for i, radius in zip(self.parts.bodies, self.parts.radius, strict=True):
             if i in self.parts.held:
                 if size == 1.0:
-                    self._draw_dot(draw, Mark(moment.state[i : i + 1], FIXED, 1.0, WHITE, 0.4 * self.parts.crowding))
+                    self._draw_dot(draw, Mark(moment.state[i : i + 1], FIXED, 1.0, WHITE, 0.32 * self.parts.crowding))
                 continue
             r = _LARGEST_BODY * _FINE * radius * self.parts.crowding * size
             x, y = self._at(moment.state[i])
@@ -151,7 +151,7 @@ class Studio:
             draw.ellipse((x - r, y - r, x + r, y + r), fill=mark.fill)
 
     def _draw_ground(self, draw: Any) -> None:
-        self._draw_marks(draw, floor_marks(self.parts))
+        self._draw_marks(draw, floor_marks(self.parts.floor, self.parts.camera))
         for rail in self.parts.rails:
             start, stop = np.array(self._at(rail.start)), np.array(self._at(rail.stop))
             length = float(np.hypot(*(stop - start)))

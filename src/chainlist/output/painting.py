@@ -11,9 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from chainlist.output.camera import Camera
+from chainlist.output.floor import Floor
 from chainlist.output.sketch import BODY, FIXED, PALE, ROD, Moment, Sketch
 from chainlist.output.solids import Patch, shadow
-from chainlist.output.strokes import AMONG_RODS
+from chainlist.output.strokes import AMONG_RODS, circle_radius
 
 Floats = NDArray[np.float64]
 Colour = tuple[int, int, int]
@@ -21,6 +23,8 @@ Colour = tuple[int, int, int]
 WHITE = (255, 255, 255)
 DARK, BRIGHT = (104, 128, 158), (232, 239, 246)  # faces of rigid bodies
 GRID, SHADOW = (226, 230, 235), (214, 219, 225)
+RAIL = (150, 160, 170)
+TILE = 3.0  # units: half a side of the tile under a body on a plane
 FOG = 0.55  # how much paler the farthest is
 ROD_WIDTH = 2.2  # in thin lines
 AXES = (("x", (176, 58, 46)), ("y", (30, 124, 76)), ("z", (36, 92, 168)))
@@ -40,7 +44,7 @@ class Mark:
 
 def shape_marks(parts: Sketch, moment: Moment) -> list[Mark]:
     """The rigid bodies of the plane, in the order of the text."""
-    found = [mark for _, patches in parts.patches(moment) for mark in map(_patch_mark, patches)]
+    found = [mark for _, patches in parts.patches(moment) for mark in map(patch_mark, patches)]
     return [mark for mark in found if np.isfinite(mark.line).all()]
 
 
@@ -54,19 +58,17 @@ def past_marks(parts: Sketch, moment: Moment, colour: Colour = PALE) -> list[Mar
     ]
 
 
-def floor_marks(parts: Sketch) -> list[Mark]:
-    if parts.floor is None:
-        return []
-    return [Mark(line, GRID, 0.7) for line in parts.camera.flat(parts.floor.lines)]
+def floor_marks(floor: Floor | None, camera: Camera) -> list[Mark]:
+    return [] if floor is None else [Mark(line, GRID, 0.7) for line in camera.flat(floor.lines)]
 
 
 def space_marks(parts: Sketch, moment: Moment) -> list[Mark]:
     """Everything in space at one moment: shadows, then rods, bodies, springs … from the back to the front."""
-    found = [*_rods(parts, moment), *_dots(parts, moment), *_others(parts, moment), *_pivots(parts, moment)]
+    found = [*_rods(parts, moment), *_dots(parts, moment), *_others(parts, moment), *_surfaces(parts, moment), *_pivots(parts, moment)]
     for shape, patches in parts.patches(moment):
         offset = moment.depth([shape.centre]) if shape.kind == "solid" else None
         for n, patch in enumerate(patches):
-            mark = _patch_mark(patch)
+            mark = patch_mark(patch)
             # Faces of one solid stay together: no other body comes between its front and its back.
             depth = mark.depth if offset is None else offset + 1e-6 * n * parts.unit
             found.append(Mark(mark.line, mark.colour, mark.width, mark.fill, 0.0, depth))
@@ -86,10 +88,13 @@ def _rods(parts: Sketch, moment: Moment) -> Iterator[Mark]:
 
 def _dots(parts: Sketch, moment: Moment) -> Iterator[Mark]:
     depths = parts.camera.depth(moment.space)
-    for i, radius in zip(parts.bodies, parts.radius, strict=True):
+    inside = {name for shape in parts.shapes if shape.kind == "ball" for name in shape.names}
+    for i, name, radius in zip(parts.bodies, parts.names, parts.radius, strict=True):
+        if name in inside:
+            continue
         nearer = float(depths[i]) + 0.6 * parts.unit
         if i in parts.held:
-            yield Mark(moment.state[i : i + 1], FIXED, 1.0, WHITE, 0.4 * parts.crowding, nearer)
+            yield Mark(moment.state[i : i + 1], FIXED, 1.0, WHITE, 0.32 * parts.crowding, nearer)
         else:
             yield Mark(moment.state[i : i + 1], WHITE, 0.6, BODY, radius * parts.crowding, nearer)
 
@@ -103,6 +108,34 @@ def _others(parts: Sketch, moment: Moment) -> Iterator[Mark]:
             yield Mark(stroke.line, FIXED, stroke.width, fill, depth=depth + nearer)
 
 
+def _surfaces(parts: Sketch, moment: Moment) -> Iterator[Mark]:
+    """Where bodies slide in space: a sphere as its outline and three great circles, a plane as a tile under the body."""
+    turn = np.linspace(0, 2 * np.pi, 73)
+    ring = np.stack([np.cos(turn), np.sin(turn)], axis=-1)
+    for part in parts.others:
+        if part.kind == "sphere":
+            center, radius = moment.in_space(part.points[1]), circle_radius(part, moment.places(part))
+            back = float(parts.camera.depth(center)) - radius
+            yield Mark(parts.camera.flat(center) + radius * ring, RAIL, 0.9, depth=back)
+            for a, b in ((0, 1), (1, 2), (2, 0)):
+                circle = center + radius * (ring @ np.eye(3)[[a, b]])
+                yield Mark(parts.camera.flat(circle), RAIL, 0.5, depth=back)
+        elif part.kind == "tile":
+            tile = moment.in_space(part.points[0]) + TILE * parts.unit * square_across(np.array(part.numbers[:3]))
+            depth = moment.depth(part.points) - 0.1 * parts.unit
+            yield Mark(parts.camera.flat(tile), RAIL, 1.0, (238, 242, 246), depth=depth)
+
+
+def square_across(normal: Floats) -> Floats:
+    """(5, 3): a closed square of side 2 in the plane of a normal."""
+    normal = normal / np.linalg.norm(normal)
+    first = np.eye(3)[int(np.argmin(np.abs(normal)))]
+    first = first - (first @ normal) * normal
+    first /= np.linalg.norm(first)
+    second = np.cross(normal, first)
+    return np.array([a * first + b * second for a, b in ((1, 1), (-1, 1), (-1, -1), (1, -1), (1, 1))])
+
+
 def _is_direction(parts: Sketch, point: object) -> bool:
     track = getattr(point, "track", None)
     return track is not None and parts.tracks[track].kind != "place"
@@ -113,7 +146,7 @@ def _pivots(parts: Sketch, moment: Moment) -> Iterator[Mark]:
     unit, camera = parts.unit, parts.camera
     for pivot in parts.pivots:
         top = moment.in_space(pivot)
-        base = [top + unit * np.array([x, -2.1, z]) for x, z in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        base = [top + unit * np.array([1.5 * x, -2.8, 1.5 * z]) for x, z in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
         for a, b in zip(base, [*base[1:], base[0]], strict=True):
             out = np.cross(top - a, b - a)
             turned = camera.axes @ (out / np.linalg.norm(out))
@@ -145,19 +178,14 @@ def _shadows(parts: Sketch, moment: Moment) -> Iterator[Mark]:
             yield Mark(line, SHADOW, 2 * ROD_WIDTH if hollow else 0.5, None if hollow else SHADOW)
 
 
-def triad(parts: Sketch, length: float) -> list[tuple[str, Mark]]:
-    """The directions of the axes, with their names; from a corner of the picture."""
-    corner = np.array([parts.view.left + 1.1 * length, parts.view.bottom + 1.1 * length])
-    ends = parts.camera.flat(np.eye(3)) * length
-    depths = parts.camera.depth(np.eye(3))
-    arms = [
-        (name, Mark(np.array([corner, corner + end]), colour, 1.3, depth=float(d)))
-        for (name, colour), end, d in zip(AXES, ends, depths, strict=True)
-    ]
-    return sorted(arms, key=lambda arm: arm[1].depth)
+def triad(camera: Camera) -> list[tuple[str, Mark]]:
+    """The directions of the axes from the origin, with their names, the nearest last."""
+    arms = zip(AXES, camera.flat(np.eye(3)), camera.depth(np.eye(3)), strict=True)
+    found = [(name, Mark(np.array([(0.0, 0.0), end]), c, 1.3, depth=float(depth))) for (name, c), end, depth in arms]
+    return sorted(found, key=lambda arm: arm[1].depth)
 
 
-def _patch_mark(patch: Patch) -> Mark:
+def patch_mark(patch: Patch) -> Mark:
     fill = None if patch.light is None else ROD if patch.ink else _mix(DARK, BRIGHT, patch.light)
     return Mark(patch.line, ROD, patch.edge, fill, depth=patch.depth)
 

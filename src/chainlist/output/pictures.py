@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from chainlist.output.camera import Camera
 from chainlist.output.drawing import Place, Told
+from chainlist.output.floor import Floor
 from chainlist.output.interpolate import exposure_times, positions_at
 from chainlist.output.painting import Mark, floor_marks, past_marks, shape_marks, space_marks, triad
 from chainlist.output.sketch import (
@@ -87,9 +89,6 @@ def _set_view(axes: Any, parts: Sketch) -> None:
     axes.set_aspect("equal")
     axes.set_xlim(parts.view.left, parts.view.right)
     axes.set_ylim(parts.view.bottom, parts.view.top)
-    if parts.floor is not None:  # the axes of the picture are none of the machine: a triad and a grid say what is where
-        axes.set_axis_off()
-        return
     axes.set_xlabel("x [m]")
     axes.set_ylabel("y [m]")
 
@@ -104,16 +103,27 @@ def _draw_shapes(axes: Any, parts: Sketch, moments: list[Moment], oldest: float)
 
 def _draw_space(axes: Any, parts: Sketch, moments: list[Moment], oldest: float) -> None:
     """The past as in the plane, and the last moment by depth above it."""
-    _draw_marks(axes, floor_marks(parts), 0.5, 0.8)
     _draw_rods(axes, parts, moments[:-1], oldest, last=False)
     _draw_bodies(axes, parts, moments[:-1], oldest, last=False)
     _draw_marks(axes, space_marks(parts, moments[-1]), 4.0, 0.8)
-    for name, arm in triad(parts, 0.055 * max(parts.view.width, parts.view.height)):
-        _draw_marks(axes, [arm], 1.0, 0.8)
-        tip = arm.line[0] + 1.35 * (arm.line[1] - arm.line[0])
-        axes.text(*tip, name, fontsize=7, color=np.array(arm.colour) / 255.0, ha="center", va="center")
-    size = f"grid {parts.floor.step:g} m" if parts.floor is not None else ""
-    axes.annotate(size, (1.0, 0.0), xycoords="axes fraction", ha="right", va="bottom", fontsize=7, color="#555555")
+    if parts.floor is not None:
+        draw_ground_of_space(axes, parts.floor, parts.camera)
+
+
+def draw_ground_of_space(axes: Any, floor: Floor, camera: Camera) -> None:
+    """The grid, how large its cells are, and where the axes point. The axes of the picture are none of the machine."""
+    axes.set_axis_off()
+    _draw_marks(axes, floor_marks(floor, camera), 0.5, 0.8)
+    box = axes.inset_axes((0.0, 0.0, 0.12, 0.12))
+    box.set_axis_off()
+    box.set_aspect("equal", anchor="SW")
+    box.set_xlim(-1.4, 1.4)
+    box.set_ylim(-1.4, 1.4)
+    for name, arm in triad(camera):
+        _draw_marks(box, [arm], 1.0, 0.8)
+        box.text(*(1.35 * arm.line[1]), name, fontsize=7, color=np.array(arm.colour) / 255.0, ha="center", va="center")
+    style = {"xycoords": "axes fraction", "ha": "right", "va": "bottom", "fontsize": 7, "color": "#555555"}
+    axes.annotate(f"grid {floor.step:g} m", (1.0, 0.0), **style)
 
 
 def _draw_marks(axes: Any, marks: list[Mark], zorder: float, thin: float, colour: Colour | None = None) -> None:

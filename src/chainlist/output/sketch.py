@@ -91,7 +91,7 @@ class Moment:
     def places(self, part: Part) -> Floats:
         """(n, 2) of the points of a part; a radius is a number, which no camera turns."""
         found = np.array([self.place(point) for point in part.points])
-        if part.kind == "circle" and len(part.points) == 3:
+        if part.kind in ("circle", "sphere") and len(part.points) == 3:
             found[2] = self.in_space(part.points[2])[:2]
         return found
 
@@ -303,7 +303,7 @@ def _cloud(reach: _Reach, drawing: Drawing) -> Floats:
         points += [reach.q[:, shape.centre] + shape.radius * sign for sign in ((-1.0, 1.0) if shape.radius else (0.0,))]
     size = float(np.ptp(np.concatenate(points), axis=0).max(initial=0.0))
     for part in drawing.parts:
-        if part.kind == "circle":
+        if part.kind in ("circle", "sphere"):
             points += _around(reach, part, size)
     cloud = np.concatenate(points)
     return cloud[np.isfinite(cloud).all(axis=1)]

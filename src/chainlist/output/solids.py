@@ -138,11 +138,12 @@ def _plate_light(body: _Placed, outline: Floats) -> float:
 def _disk(body: _Placed) -> Iterator[Patch]:
     first, second = body.shape.circles[0]
     rim = body.circle(first, second, body.shape.radius)
-    yield body.patch(rim, _plate_light(body, rim))
+    disk = body.patch(rim, _plate_light(body, rim))
+    yield disk
     hub = min(HUB * body.unit, 0.2 * body.shape.radius)
     for angle, width in ((0.0, 1.6), (120.0, 0.7), (240.0, 0.7)):  # one spoke stands out, so that a turn is seen
         out = np.outer([hub, body.shape.radius], _direction(first, second, angle))
-        yield body.patch(body.at(out), edge=width, nearer=0.01)
+        yield Patch(body.camera.flat(body.at(out)), disk.depth + 1e-6 * body.unit, edge=width)
 
 
 def _hoop(body: _Placed) -> Iterator[Patch]:
@@ -185,9 +186,12 @@ def _ball(body: _Placed) -> Iterator[Patch]:
 
 def _solid(body: _Placed) -> Iterator[Patch]:
     points = body.points
+    middle = points.mean(axis=0)
     for face in body.shape.faces:
         outline = points[[*face, face[0]]]
         normal = _normal(outline)
+        if normal @ (outline[0] - middle) < 0:  # the axes of a body may be left-handed
+            normal = -normal
         if normal @ body.camera.axes[2] > 0:
             yield body.patch(outline, body.face_light(normal, both_sides=False))
 
