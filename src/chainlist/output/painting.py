@@ -27,6 +27,7 @@ RAIL = (150, 160, 170)
 TILE = 3.0  # units: half a side of the tile under a body on a plane
 FOG = 0.55  # how much paler the farthest is
 ROD_WIDTH = 2.2  # in thin lines
+PIECES = 6  # of a rod in space
 AXES = (("x", (176, 58, 46)), ("y", (30, 124, 76)), ("z", (36, 92, 168)))
 
 
@@ -81,9 +82,14 @@ def space_marks(parts: Sketch, moment: Moment) -> list[Mark]:
 
 
 def _rods(parts: Sketch, moment: Moment) -> Iterator[Mark]:
+    """In pieces, so that two that cross pass each other; the last one is as far away as what it ends at, which covers it."""
+    cuts = np.linspace(0.0, 1.0, PIECES + 1)
     for rod in parts.rods:
-        line = np.array([moment.place(end) for end in rod.points])
-        yield Mark(line, ROD, ROD_WIDTH, depth=moment.depth(rod.points))
+        ends = np.array([moment.in_space(end) for end in rod.points])
+        depths = parts.camera.depth(ends)
+        places = parts.camera.flat(ends[0] + np.outer(cuts, ends[1] - ends[0]))
+        for n, s in enumerate(np.linspace(0.0, 1.0, PIECES)):
+            yield Mark(places[n : n + 2], ROD, ROD_WIDTH, depth=float(depths[0] + s * (depths[1] - depths[0])))
 
 
 def _dots(parts: Sketch, moment: Moment) -> Iterator[Mark]:

@@ -157,10 +157,10 @@ def _hoop(body: _Placed) -> Iterator[Patch]:
         ring = np.concatenate([outer_rim[piece], inner_rim[piece][::-1]])
         yield body.patch(ring, light, edge=0.0)
         for rim in (outer_rim, inner_rim):
-            yield body.patch(rim[piece], nearer=0.01)
+            yield body.patch(rim[piece], nearer=0.5)
     for angle, width in ((0.0, 2.2), (120.0, 0.7), (240.0, 0.7)):
         mark = np.outer([inner, radius], _direction(first, second, angle))
-        yield body.patch(body.at(mark), edge=width, nearer=0.02)
+        yield body.patch(body.at(mark), edge=width, nearer=0.6)
 
 
 def _ball(body: _Placed) -> Iterator[Patch]:
