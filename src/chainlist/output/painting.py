@@ -5,17 +5,18 @@ In space everything is sorted by its depth, and what is far away is paler.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.output.camera import Camera
+from chainlist.output.drawing import PartPoint
 from chainlist.output.floor import Floor
 from chainlist.output.sketch import BODY, FIXED, PALE, ROD, Moment, Sketch
 from chainlist.output.solids import Patch, shadow
-from chainlist.output.strokes import AMONG_RODS, circle_radius
+from chainlist.output.strokes import AMONG_RODS, Stroke, circle_radius
 
 Floats = NDArray[np.float64]
 Colour = tuple[int, int, int]
@@ -24,6 +25,7 @@ WHITE = (255, 255, 255)
 DARK, BRIGHT = (104, 128, 158), (232, 239, 246)  # faces of rigid bodies
 GRID, SHADOW = (226, 230, 235), (214, 219, 225)
 RAIL = (150, 160, 170)
+BETWEEN = ("spring", "damper", "pull")  # parts that lead from one point to another
 TILE = 3.0  # units: half a side of the tile under a body on a plane
 FOG = 0.55  # how much paler the farthest is
 ROD_WIDTH = 2.2  # in thin lines
@@ -107,11 +109,26 @@ def _dots(parts: Sketch, moment: Moment) -> Iterator[Mark]:
 
 def _others(parts: Sketch, moment: Moment) -> Iterator[Mark]:
     for part, travel in zip(parts.others, parts.travel, strict=True):
-        depth = moment.depth([p for p in part.points if not _is_direction(parts, p)] or part.points)
+        own = [point for point in part.points if not _is_direction(parts, point)] or part.points
         for stroke in parts.stroke(part, travel, moment):
             fill = {"": None, "paper": WHITE, "ink": FIXED}[stroke.fill]
             nearer = 0.0 if stroke.layer == AMONG_RODS else 0.7 * parts.unit * (stroke.layer - AMONG_RODS)
-            yield Mark(stroke.line, FIXED, stroke.width, fill, depth=depth + nearer)
+            for line, depth in _cut(stroke, part.kind, moment, own):
+                yield Mark(line, FIXED, stroke.width, fill, depth=depth + nearer)
+
+
+def _cut(stroke: Stroke, kind: str, moment: Moment, points: Sequence[PartPoint]) -> Iterator[tuple[Floats, float]]:
+    """The line of a spring, piece by piece from one end to the other; of all else as a whole."""
+    if kind not in BETWEEN or stroke.fill or len(points) != 2:
+        yield stroke.line, moment.depth(points)
+        return
+    a, b = (np.array(moment.place(point)) for point in points)
+    depths = [moment.depth([point]) for point in points]
+    along = (b - a) / max(float((b - a) @ (b - a)), 1e-300)
+    for piece in zip(stroke.line[:-1], stroke.line[1:], strict=True):
+        s = float((np.mean(piece, axis=0) - a) @ along)
+        s = 0.0 if s < 0.15 else 1.0 if s > 0.85 else s  # what it ends at covers its ends
+        yield np.array(piece), depths[0] + s * (depths[1] - depths[0])
 
 
 def _surfaces(parts: Sketch, moment: Moment) -> Iterator[Mark]:

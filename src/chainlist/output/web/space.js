@@ -7,6 +7,7 @@ import { blend } from "./theme.js";
 
 const FOG = 0.55; // how much paler the farthest is
 const MANY_RODS = 150; // more of them are cut into fewer pieces
+const BETWEEN = new Set(["spring", "damper", "pull"]); // parts that lead from one point to another
 const TILE = 3; // sizes of a body: half a side of the tile under a body on a plane
 const BASE = [[-1, -1], [1, -1], [1, 1], [-1, 1]]; // of the pyramid below a pivot
 
@@ -98,15 +99,34 @@ function* others(g, view, drawing, q) {
   const { scene, theme, metre } = drawing;
   for (const part of scene.others) {
     const points = drawing.partPoints(part), own = part.at.filter((j) => drawing.isPlace(j)), depth = drawing.depthOf(own.length ? own : part.at);
-    for (const layer of [1, 2])
-      yield { depth: depth + 0.7 * (layer - 1) * metre, paint: (fog) => {
-        g.lineCap = g.lineJoin = "round";
-        g.lineWidth = Math.max(1.1 * drawing.ratio, 0.22 * drawing.size);
-        g.strokeStyle = blend(theme.ground, theme.paper, fog);
-        drawPart(g, part, points, drawing.size, layer, theme.paper);
-      } };
+    const paint = (layer) => (fog) => {
+      g.lineCap = g.lineJoin = "round";
+      g.lineWidth = Math.max(1.1 * drawing.ratio, 0.22 * drawing.size);
+      g.strokeStyle = blend(theme.ground, theme.paper, fog);
+      drawPart(g, part, points, drawing.size, layer, theme.paper);
+    };
+    if (BETWEEN.has(part.kind) && scene.others.length <= MANY_RODS) yield* pieces(g, view, points, part.at.map((j) => drawing.depths[j]), paint(1));
+    else yield { depth, paint: paint(1) };
+    yield { depth: depth + 0.7 * metre, paint: paint(2) };
     if (part.kind === "tile") yield tile(g, view, drawing, part, drawing.metres(part.at[0], q), depth);
     if (part.kind === "sphere") yield sphere(g, view, drawing, part, q);
+  }
+}
+
+/** What leads from one point to another, in strips across it: each is as far away as its part of the way. */
+function* pieces(g, view, [[ax, ay], [bx, by]], depths, paint) {
+  const length = Math.hypot(bx - ax, by - ay) || 1, ex = (bx - ax) / length, ey = (by - ay) / length, far = view.width + view.height, cuts = [0, 0.15, 0.32, 0.5, 0.68, 0.85, 1];
+  for (let k = 1; k < cuts.length; k++) {
+    const last = cuts.length - 1, from = k === 1 ? -far : cuts[k - 1] * length, to = k === last ? length + far : cuts[k] * length;
+    const s = k === 1 ? 0 : k === last ? 1 : (cuts[k - 1] + cuts[k]) / 2;
+    yield { depth: depths[0] + s * (depths[1] - depths[0]), paint: (fog) => {
+      g.save();
+      g.beginPath();
+      for (const [along, aside] of [[from, far], [to, far], [to, -far], [from, -far]]) g.lineTo(ax + along * ex - aside * ey, ay + along * ey + aside * ex);
+      g.clip();
+      paint(fog);
+      g.restore();
+    } };
   }
 }
 
