@@ -15,9 +15,9 @@ def read(card: Card) -> Reading:
     links = [card.link()]
     if card.peek_name() is not None:
         links.append(card.link())
-    check_axis(card, links)
     angle = card.named_expression("ANGLE", "time", "angle")
     speed = card.named_expression("SPEED", "time", "number")
+    check_axis(card, links)
     if angle is not None and speed is not None:
         card.fail("a motor has an ANGLE or a SPEED, not both", help="leave one of them out")
     if angle is not None:

@@ -12,8 +12,8 @@ def read(card: Card) -> Reading:
     if card.peek_call() == "gear":
         with card.inside("GEAR"):
             first, second = card.link(), card.link()
-        check_axis(card, (first, second))
         ratio = card.named("RATIO")
+        check_axis(card, (first, second))
         if first == second:
             card.fail("a gear needs two different links", help="write GEAR(C1,C2) RATIO=2")
         if ratio is None or ratio == 0:

@@ -26,7 +26,9 @@ def read(card: Card) -> Reading:
     if card.peek_call() == "line" and card.count_inside() == 2 and card.points_inside():
         first, second = card.points_of("LINE", 2)
         if first == second or body in (first, second):
-            card.fail("a line needs two points other than the body on it", help="write LINE(B1,B2) or LINE((0,0),B2)")
+            origin = f"({','.join('0' * card.dimension)})"
+            help = f"write LINE(B1,B2) or LINE({origin},B2)"
+            card.fail("a line needs two points other than the body on it", help=help)
         return Reading((body, first, second), form="through")
     if card.dimension == 3:
         return _on_plane(card, body)

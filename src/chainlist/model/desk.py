@@ -49,6 +49,11 @@ class Space:
         """2 in the plane, 3 in space."""
         return self.told or 2
 
+    @property
+    def origin(self) -> str:
+        """(0,0), as it is written here."""
+        return f"({','.join('0' * self.dimension)})"
+
     def fix(self, dimension: int) -> None:
         """Tell it from outside, of a mechanism that stands."""
         self.told = dimension
@@ -70,19 +75,20 @@ class Space:
             raise self._mixed(point)
 
     def _mixed(self, point: Point) -> Problem:
-        """One problem for all points that differ: the first of each kind."""
+        """One problem for all points that differ from the first one, at the first of them."""
         if len(self._first) == 1:
             where = "in the plane" if self.told == 2 else "in space"
             message = f"this machine is {where}: a point has {self.told} coordinates, not {len(point.coordinates)}"
             help = "write (x,y)" if self.told == 2 else "write (x,y,z)"
             return Problem("E230", message, point.span, label=f"{len(point.coordinates)} coordinates", help=help)
+        names = {2: "two coordinates, as in the plane", 3: "three coordinates, as in space"}
         return Problem(
             "E230",
             "some points have three coordinates, others two",
-            self._first[3],
-            label="three coordinates: a machine in space",
+            self._first[5 - self.told],
+            label=names[5 - self.told],
             help="in space every point is (x,y,z), in the plane (x,y); the decimal sign is a point: (0.5,1)",
-            also=[Related(self._first[2], "two coordinates")],
+            also=[Related(self._first[self.told], names[self.told])],
         )
 
 

@@ -233,7 +233,8 @@ class ItemReader(FormulaReader):
             return lost
         if meant := self.desk.meant(wrong.key, known):
             return f"did you mean {known[meant]}?"
-        return f"define it: {wrong.text} (0,0) 1" if what == "body" else f"write {observable.usage}"
+        origin = self.desk.space.origin
+        return f"define it: {wrong.text} {origin} 1" if what == "body" else f"write {observable.usage}"
 
     def _are_links(self, call: Call) -> bool:
         """True where the names of an ANGLE are those of constraints."""
