@@ -68,6 +68,9 @@ class Card(Protocol):
     def named(self, key: str, want: str = "number") -> float | None:
         """The value of `key=value`, None where it is not given."""
 
+    def named_numbers(self, key: str, want: str = "number") -> tuple[float, ...] | None:
+        """The numbers of `key=(a,b,…)` or `key=a`, None where it is not given."""
+
     def expression(self, place: Place = "motion", want: str = "number") -> Formula:
         """The next word, an expression; a `Constant` where nothing in it moves."""
 
@@ -120,7 +123,8 @@ class Refused(ValueError):
 class Reading:
     """What `read` found: the ends in the order of the text, numbers as written (None: not given), formulas.
 
-    `form` tells the forms of one entity apart; `of` are names of other elements that it refers to.
+    `form` tells the forms of one entity apart; `of` are names of other elements that it refers to; `vectors` are
+    settings with components, by their key.
     """
 
     ends: tuple[End, ...]
@@ -128,6 +132,7 @@ class Reading:
     formulas: tuple[Formula, ...] = ()
     form: str = ""
     of: tuple[str, ...] = ()
+    vectors: tuple[tuple[str, Point], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -196,6 +201,8 @@ class ElementType:
     force: Callable[..., Any] | None = None
     energy: Callable[..., Any] | None = None
     ends: int = 2  # how many points a kernel holds on to
+    # The same as its kernels say, by formula: for ends that are points of rigid bodies.
+    by_formula: Callable[[tuple[End, ...], tuple[float, ...]], Parts] | None = None
     # Of a force by kernel along the line of its two ends: stiffness and damping, for implicit methods. None: it is not stiff.
     soft: Callable[[tuple[float, ...]], tuple[float, float]] | None = None
     # 1: TENSION is positive where the constraint pushes its first end towards growing Φ; −1: where it pulls it back.
@@ -212,6 +219,7 @@ class ElementType:
     # The words behind the ends that read back to the same parameters, given the positions of the ends; None: those of the
     # card, with all numbers computed (not for a type whose values may have `moved`).
     write: Callable[[tuple[float, ...], tuple[Point, ...]], str] | None = None
+    rigid: bool = False  # a body with extent: `model/rigid.py` puts it into the equations
     is_link: bool = False  # a rod between two ends: it has an angle, a motor can turn it
     turns: bool = False  # what it gives is a torque
     picture: str = "line"  # how it is drawn: see output/drawing.py

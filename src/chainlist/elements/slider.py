@@ -170,6 +170,16 @@ def parameters(values: tuple[float | None, ...], points: tuple[Point, ...]) -> t
     return tuple(float(value) for value in values if value is not None)
 
 
+def by_formula(ends: tuple[End, ...], parameters: tuple[float, ...]) -> Parts:
+    *normal, konst = parameters
+    length = math.hypot(*normal)
+    along: Formula = Constant(-konst / length)
+    for axis, k in zip("XYZ", normal, strict=False):
+        if k:
+            along = along + k / length * Quantity(axis, ends)
+    return Parts(rows=(Row(along),))
+
+
 def moved(values: tuple[float | None, ...], rotation: tuple[Point, ...], shift: Point) -> tuple[float | None, ...]:
     *normal, konst = parameters(values, ())
     turned = tuple(sum(r * n for r, n in zip(line, normal, strict=True)) for line in rotation)
@@ -215,6 +225,7 @@ register(
         parts=parts,
         parameters=parameters,
         row=row,
+        by_formula=by_formula,
         ends=1,
         force_scale=lambda parameters: 1.0 / math.hypot(*parameters[:-1]),
         moved=moved,

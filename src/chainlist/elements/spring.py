@@ -9,7 +9,7 @@ import math
 from dataclasses import replace
 
 from chainlist.elements.base import Card, ElementType, Law, Native, Parts, Placed, Reading, register
-from chainlist.formula import Constant, Formula, Point, Quantity, function
+from chainlist.formula import Constant, End, Formula, Point, Quantity, function
 from chainlist.kernels.slots import DIM
 
 
@@ -107,6 +107,10 @@ def _angle(points: tuple[Point, ...]) -> float:
     return math.atan2((a - x) * (d - y) - (b - y) * (c - x), (a - x) * (c - x) + (b - y) * (d - y))
 
 
+def by_formula(ends: tuple[End, ...], parameters: tuple[float, ...]) -> Parts:
+    return Parts(forces=(Law(Quantity("DIST", ends), stiffness=parameters[0], rest=parameters[1]),))
+
+
 def _between(first: Point, middle: Point, third: Point) -> float:
     """In space: from 0 to π."""
     a, b = ([x - y for x, y in zip(end, middle, strict=True)] for end in (first, third))
@@ -149,6 +153,7 @@ register(
         parts=parts,
         carried=carried,
         force=force,
+        by_formula=by_formula,
         energy=energy,
         soft=lambda parameters: (parameters[0], 0.0),
         picture="spring",

@@ -203,6 +203,18 @@ class EntityCard(Words):
         self.words.append(f"{key}={shortest(number)}")
         return number
 
+    def named_numbers(self, key: str, want: str = "number") -> tuple[float, ...] | None:
+        """`key=(a,b,…)` or `key=a`."""
+        setting = self._setting(key)
+        if setting is None:
+            return None
+        word = setting.value
+        inside = word.coordinates if isinstance(word, Point) else (word,)
+        numbers = tuple(self._number(number, want) for number in inside)
+        text = ",".join(map(shortest, numbers))
+        self.words.append(f"{key}=({text})" if len(numbers) > 1 else f"{key}={text}")
+        return numbers
+
     # What the model calls
 
     def point(self, want: str = "length") -> tuple[float, ...]:

@@ -102,7 +102,7 @@ def read_body(entity: Entity, around: Surroundings, full_name: str, path: Path) 
     mass = card.number("mass")
     start = card.named_point("IC_POS")
     velocity = card.named_point("IC_VEL", "number")
-    if mass <= 0 and card.all_taken:  # a word too many may belong to the mass: 0,5
+    if mass < 0 and card.all_taken:  # a word too many may belong to the mass: 0,5
         card.tell(
             Problem(
                 "E227",

@@ -47,6 +47,7 @@ class Names:
     formals: Mapping[str, str] = field(
         default_factory=dict
     )  # what a formal body of an instance is called outside: x1.ba → B1
+    inner: Collection[str] = ()  # keys of the bodies that are vectors of rigid bodies: not among ALL
     of_a_table: bool = False  # names from a file that holds bodies and numbers, and no constraints
 
 
@@ -191,7 +192,7 @@ class ItemReader(FormulaReader):
         if not call.arguments:
             raise self._wrong_arguments(observable, call.span, f"{observable.name} needs arguments")
         if _is_all(call):
-            return tuple(known.values())
+            return tuple(name for key, name in known.items() if key not in self.names.inner)
         return tuple(self._known(argument, observable, known, what) for argument in call.arguments)
 
     def _known(self, argument: Expr, observable: Observable, known: Mapping[str, str], what: str) -> str:
@@ -242,7 +243,7 @@ class ItemReader(FormulaReader):
         return (
             len(names) == len(call.arguments)
             and bool(names)
-            and names[0].key not in self.names.bodies
+            and (names[0].key not in self.names.bodies or names[0].key in self.names.inner)
             and (_is_all(call) or names[0].text.split(".")[-1][0].upper() != "B")
         )
 

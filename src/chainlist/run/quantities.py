@@ -135,7 +135,7 @@ def _distance(m: Moments, first: End, second: End) -> Floats:
 def _arrow(m: Moments, first: End, second: End | None) -> tuple[Floats, Floats | None]:
     """From the first point to the second, or along a link, over all samples; and how it changes, where that is known."""
     if second is None:
-        first, second = m.constraints[str(first)].ends
+        first, second = m.constraints[str(first)].arm
     apart = np.broadcast_to(m.position(second) - m.position(first), (len(m.t), m.mechanism.dimension))
     if not m.has_velocities or isinstance(first, Moving) or isinstance(second, Moving):
         return apart, None
@@ -146,7 +146,7 @@ def _angle(m: Moments, first: End, second: End | None = None, third: End | None 
     if third is not None and second is not None:
         return _angle_at(m, first, second, third)
     apart, rate = _arrow(m, first, second)
-    key = (first, second) if second is not None else tuple(m.constraints[str(first)].ends)
+    key = (first, second) if second is not None else tuple(m.constraints[str(first)].arm)
     return m.turning.angle(key, m.t, apart, rate)
 
 
@@ -173,7 +173,7 @@ def _speed(m: Moments, body: End) -> Floats:
 
 def _omega(m: Moments, first: End, second: End | None = None) -> Floats:
     """dθ/dt = (d × u)/|d|²; nan where the points meet."""
-    ends = (first, second) if second is not None else m.constraints[str(first)].ends
+    ends = (first, second) if second is not None else m.constraints[str(first)].arm
     for end in ends:
         m.velocity(end)  # says so where it is missing
     apart, rate = _arrow(m, first, second)
