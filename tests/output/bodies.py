@@ -1,42 +1,13 @@
 """Rigid bodies as the model hands them to pictures, made by hand: motions that are known exactly, in the plane and in space."""
 
-from dataclasses import dataclass, fields
+from dataclasses import replace
 
 import numpy as np
 
 import chainlist
-from chainlist.model.mechanism import Body, Mechanism
+from chainlist.model.mechanism import Body
+from chainlist.model.rigidbody import RigidBody
 from chainlist.run.trajectory import Trajectory
-
-
-@dataclass(frozen=True)
-class Rigid:
-    """The part of `RigidBody` that pictures read."""
-
-    name: str
-    shape: str
-    points: tuple
-    outline: tuple
-    axes: tuple
-    lengths: tuple
-    radius: float = 0.0
-    normal: tuple = (0.0, 0.0, 1.0)
-
-    @property
-    def centre(self):
-        return self.name
-
-
-@dataclass(frozen=True)
-class PartOf(Body):
-    """A body of the equations that is a point of a rigid body, its centre or an axis."""
-
-    role: str = "point"
-
-
-@dataclass(frozen=True)
-class Machine(Mechanism):
-    rigid: tuple = ()
 
 
 def turned(angles, axis):
@@ -54,36 +25,34 @@ def moving(text, bodies, t):
     the body, and anchors → place in the body.
     """
     mechanism = chainlist.parse(text)
-    dim = mechanism.dimension
-    span = mechanism.bodies[0].span
-    free = [mechanism.bodies[i] for i in range(len(mechanism.bodies))]
-    known = {body.name for body in free}
-    columns = {body.name: np.tile(np.array(body.start), (len(t), 1)) for body in free}
-    found, rigid = list(free), []
+    dim, span = mechanism.dimension, mechanism.bodies[0].span
+    columns = {body.name: np.tile(np.array(body.start), (len(t), 1)) for body in mechanism.bodies}
+    found, rigid = list(mechanism.bodies), []
 
     def add(name, where, role):
         columns[name] = where
-        known.add(name)
         at = tuple(where[0])
-        found.append(PartOf(name, at, 0.0, at, (0.0,) * dim, span, role=role))
+        found.append(Body(name, at, 0.0, at, (0.0,) * dim, span, role=role))
 
     for name, shape, points, settings, centre, axes in bodies:
-        inside = np.array(list(points.values())).reshape(-1, dim)
+        inside = np.array(list(points.values()), float).reshape(-1, dim)
         across = axes if dim == 3 else np.stack([axes[:, 0], axes[:, 0] @ np.array([[0, 1], [-1, 0]])], 1)
         for end, place in zip(points, inside, strict=True):
-            if isinstance(end, str) and end not in known:
+            if isinstance(end, str) and end not in columns:
                 add(end, centre + np.einsum("c,ncd->nd", place[: across.shape[1]], across), "held")
         add(name, centre, "centre")
-        letters = "uvw"[: axes.shape[1]]
-        for k, letter in enumerate(letters):
-            add(f"{name}.{letter}", 0.3 * axes[:, k], "axis")
-        outline = tuple(map(tuple, inside.tolist()))
-        names = tuple(f"{name}.{letter}" for letter in letters)
-        rigid.append(Rigid(name, shape, tuple(points), outline, names, (0.3,) * len(letters), **settings))
-    machine = Machine(**{f.name: getattr(mechanism, f.name) for f in fields(Mechanism)} | {"bodies": tuple(found)}, rigid=tuple(rigid))
+        names = tuple(f"{name}.{letter}" for letter in "uvw"[: axes.shape[1]])
+        for k, axis in enumerate(names):
+            add(axis, LENGTH * axes[:, k], "axis")
+        known = inside[:, : across.shape[1]]  # a rod knows where its points are along its only axis
+        made = RigidBody(name, tuple(points), shape, 1.0, name, names, (LENGTH,) * len(names), tuple(map(tuple, known)))
+        rigid.append(replace(made, **settings))
+    machine = replace(mechanism, bodies=tuple(found), rigid=tuple(rigid))
     q = np.stack([columns[body.name] for body in found], 1)
     return Trajectory(mechanism=machine, t=t, q=q, v=np.gradient(q, t, axis=0))
 
+
+LENGTH = 0.3  # of an axis: its radius of gyration
 
 PLANE = """Bodies in the plane
 B0 (2.2,1.6) 1

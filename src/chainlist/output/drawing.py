@@ -27,7 +27,7 @@ import numpy as np
 from chainlist.elements.base import Law, Row
 from chainlist.formula import Constant, End, Formula, Moving, Operation, Quantity, function
 from chainlist.formula.analysis import over_time, uses
-from chainlist.model.mechanism import Body, Element, Mechanism
+from chainlist.model.mechanism import Element, Mechanism
 from chainlist.output.shapes import Shape, shape_of
 from chainlist.output.tracks import Track, TrackKind
 
@@ -70,16 +70,16 @@ class Drawing:
 
 def draw(mechanism: Mechanism, only: Collection[str] | None = None) -> Drawing:
     """The drawing of a mechanism; of the constraints in `only` alone, with the bodies they hold. All of them: everything."""
-    everything = only is None or all(element.name in only for element in mechanism.constraints)
+    everything = only is None or all(e.name in only for e in mechanism.constraints if not e.type.rigid)
     chosen = [e for e in mechanism.elements if everything or (only is not None and e.name in only)]
     maker = _Maker(mechanism)
     parts = _aside([part for element in chosen for part in maker.parts(element)])
-    points = [i for i, body in enumerate(mechanism.bodies) if role(body) in ("point", "held")]
-    rigid = getattr(mechanism, "rigid", ())
+    points = [i for i, body in enumerate(mechanism.bodies) if body.role in ("point", "held")]
+    rigid = list(mechanism.rigid)
     if not everything:
         ends = {mechanism.body_index[end] for element in chosen for end in element.ends if isinstance(end, str)}
         ends |= {point for part in parts for point in part.points if isinstance(point, int)}
-        rigid = [body for body in rigid if any(maker.point(end) in ends for end in body.points)]
+        rigid = [body for body in rigid if only is not None and body.name in only]
         ends |= {mechanism.body_index[end] for body in rigid for end in body.points if isinstance(end, str)}
         points = [i for i in points if i in ends]
     anchors = [maker.point(end) for body in rigid for end in body.points if not isinstance(end, str)]
@@ -89,13 +89,8 @@ def draw(mechanism: Mechanism, only: Collection[str] | None = None) -> Drawing:
         tracks=tuple(maker.tracks),
         pivots=_pivots(parts, anchors),
         shapes=tuple(shape_of(body, mechanism.body_index, mechanism.dimension) for body in rigid),
-        held=frozenset(i for i in points if role(mechanism.bodies[i]) == "held"),
+        held=frozenset(i for i in points if mechanism.bodies[i].role == "held"),
     )
-
-
-def role(body: Body) -> str:
-    """What a body of the equations is: a point, one held by a rigid body, or the centre or an axis of one."""
-    return getattr(body, "role", "point")
 
 
 class _Maker:
@@ -105,6 +100,7 @@ class _Maker:
         self.index = mechanism.body_index
         self.dimension = mechanism.dimension
         self.arms = {element.name: element.ends for element in mechanism.elements if len(element.ends) == 2}
+        self.arms.update((body.name, body.points) for body in mechanism.rigid)
         self.tracks: list[Track] = []
         self._known: dict[Track, Told] = {}
 
@@ -217,7 +213,7 @@ def _damper(maker: _Maker, element: Element) -> Iterator[Part]:
 
 def _between(maker: _Maker, element: Element, straight: str, angular: str) -> Iterator[Part]:
     points = maker.points(element.ends)
-    if element.form == "angle":
+    if element.form == "angle" and len(points) >= 2:
         yield Part(angular, element.name, points)
     elif len(points) == 2:
         yield Part(straight, element.name, points)

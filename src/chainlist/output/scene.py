@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from chainlist.model.mechanism import Mechanism
-from chainlist.output.drawing import Drawing, Part, Place, Told, draw, role
+from chainlist.output.drawing import Drawing, Part, Place, Told, draw
 from chainlist.output.shapes import Shape
 from chainlist.output.thinning import even_points, frames_to_keep, points_to_keep, slopes
 from chainlist.output.tracks import TrackKind, track_values
@@ -162,7 +162,7 @@ def shown_bodies(drawing: Drawing) -> list[int]:
 
 def _body(mechanism: Mechanism, i: int) -> SceneBody:
     body = mechanism.bodies[i]
-    return SceneBody(body.name, body.mass, role(body))
+    return SceneBody(body.name, body.mass, body.role)
 
 
 def _renumbered(drawing: Drawing, bodies: list[int]) -> tuple[tuple[Part, ...], tuple[Shape, ...]]:

@@ -5,12 +5,14 @@ Faces and circles are found here once, so that all that draws (`solids.py`, `web
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from chainlist.model.rigidbody import RigidBody
 
 Floats = NDArray[np.float64]
 Vector = tuple[float, ...]
@@ -38,12 +40,12 @@ class Shape:
     names: tuple[str, ...] = ()  # of the points that it holds
 
 
-def shape_of(body: Any, index: Mapping[str, int], dimension: int) -> Shape:
+def shape_of(body: RigidBody, index: Mapping[str, int], dimension: int) -> Shape:
     """The shape of a rigid body of the model."""
     axes = tuple(("uvw".index(name[-1]), index[name]) for name in body.axes)
     names = tuple(end for end in body.points if isinstance(end, str))
     common = {"name": body.name, "centre": index[body.centre], "axes": axes, "names": names}
-    points = tuple(tuple(float(x) for x in point) for point in body.outline)
+    points = tuple(_padded(point, dimension) for point in body.outline)
     if body.shape in ROUND:
         return Shape(body.shape, **common, circles=_circles(body, dimension), radius=float(body.radius))
     if body.shape == "rod":
@@ -53,7 +55,7 @@ def shape_of(body: Any, index: Mapping[str, int], dimension: int) -> Shape:
     return _general(body, common, points, dimension)
 
 
-def _general(body: Any, common: dict[str, Any], points: tuple[Vector, ...], dimension: int) -> Shape:
+def _general(body: RigidBody, common: dict[str, Any], points: tuple[Vector, ...], dimension: int) -> Shape:
     """The hull of the points; where a body holds few of them, its centre of mass is a corner too."""
     marked = body.shape == "body"
     origin = (0.0,) * dimension
@@ -70,19 +72,24 @@ def _general(body: Any, common: dict[str, Any], points: tuple[Vector, ...], dime
     return Shape("solid", **common, points=corners, faces=_hull(np.array(corners)), marked=marked)
 
 
+def _padded(vector: Sequence[float], dimension: int) -> Vector:
+    """A rod knows one direction and a plate two: along the others it has no extent."""
+    return (*(float(x) for x in vector), *(0.0,) * (dimension - len(vector)))
+
+
 def _arm(axis: int, length: float, dimension: int) -> Vector:
     return tuple(length if i == axis else 0.0 for i in range(dimension))
 
 
-def _circles(body: Any, dimension: int) -> tuple[tuple[Vector, Vector], ...]:
+def _circles(body: RigidBody, dimension: int) -> tuple[tuple[Vector, Vector], ...]:
     """Of a disk or a hoop its rim; of a ball two great circles, so that one sees it turn."""
     if dimension == 2:
         return (((1.0, 0.0), (0.0, 1.0)),)
     x, y, z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
     if body.shape in ("ball", "shell"):
         return (x, y), (y, z)
-    normal = np.array(body.normal, float)
-    normal /= np.linalg.norm(normal)
+    normal = np.array(_padded(body.normal, 3))
+    normal = normal / np.linalg.norm(normal) if normal.any() else np.array(z)  # a plate: across the axes that it knows
     first = np.eye(3)[int(np.argmin(np.abs(normal)))]
     first = first - (first @ normal) * normal
     first /= np.linalg.norm(first)

@@ -13,7 +13,6 @@ import numpy as np
 from chainlist.model.mechanism import Quantity
 from chainlist.output.camera import camera_of
 from chainlist.output.figures import figures, notes
-from chainlist.output.drawing import role
 from chainlist.output.panels import asked_panels, panels_of, tensions
 from chainlist.output.scene import Curve, Panel, Scene, build_scene
 from chainlist.run.observables import observe_moments
@@ -54,7 +53,7 @@ def show(trajectory: Trajectory) -> Showing:
 def _groups(trajectory: Trajectory) -> list[tuple[str, list[Panel]]]:
     mechanism = trajectory.mechanism
     moments = Moments(trajectory)
-    bodies = _some([body.name for body in mechanism.bodies if role(body) in ("point", "held")])
+    bodies = _some([body.name for body in mechanism.bodies if body.role in ("point", "held")])
     constraints = _some([constraint.name for constraint in mechanism.constraints])
     groups = [("Plots", asked_panels(trajectory, mechanism.plots))]
     groups.append(("Paths", _panel(moments, "Paths", "PATH", bodies)))

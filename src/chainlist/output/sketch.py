@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from chainlist.model.mechanism import Mechanism
 from chainlist.output.camera import Camera, camera_of
-from chainlist.output.drawing import Drawing, Part, PartPoint, Place, Told, draw, role, seen_points
+from chainlist.output.drawing import Drawing, Part, PartPoint, Place, Told, draw, seen_points
 from chainlist.output.floor import Floor, floor_under
 from chainlist.output.shapes import Shape
 from chainlist.output.solids import Patch, patches
@@ -204,7 +204,7 @@ def finite_states(motion: Motion) -> NDArray[np.bool_]:
     A run that ended well may go as far as it likes: a body in free fall has no size that it could be measured by.
     """
     mechanism = motion.mechanism
-    places = [i for i, body in enumerate(mechanism.bodies) if role(body) != "axis"]
+    places = [i for i, body in enumerate(mechanism.bodies) if body.role != "axis"]
     q = motion.q.reshape(len(motion.t), -1, mechanism.dimension)[:, places]
     with np.errstate(all="ignore"):
         shown = np.asarray((np.abs(q) < OUT_OF_SIGHT).all(axis=(1, 2)))
@@ -232,7 +232,7 @@ def _crowding(mechanism: Mechanism, bodies: int, view: View) -> float:
 
 def _radii(mechanism: Mechanism, bodies: tuple[int, ...]) -> tuple[float, ...]:
     masses = np.array([mechanism.bodies[i].mass for i in bodies])
-    if len(masses) == 0 or not np.isfinite(masses).all():
+    if not np.isfinite(masses).all() or not masses.any():
         return (0.7,) * len(bodies)
     return tuple(float(r) for r in np.clip(np.cbrt(masses / masses.max()), 0.5, 1.0))
 

@@ -30,7 +30,8 @@ export class Drawing {
   setTheme(theme) {
     const { bodies, shapes } = this.scene, free = bodies.filter((body) => body.role === "point").length;
     this.theme = theme;
-    const colors = series(theme, free + shapes.length), owner = new Map(shapes.flatMap((shape, k) => shape.names.map((name) => [name, colors[free + k]])));
+    const colors = series(theme, free + shapes.length), owner = new Map();
+    shapes.forEach((shape, k) => shape.names.forEach((name) => owner.has(name) || owner.set(name, colors[free + k])));
     let next = 0;
     this.shapeColors = colors.slice(free);
     this.colors = bodies.map((body) => (body.role === "point" ? colors[next++] : (owner.get(body.name) ?? theme.rodEdge)));
