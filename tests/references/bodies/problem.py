@@ -213,9 +213,10 @@ def body(name: str, point: Sequence[Any], mass: float = 0.0, speed: Sequence[Any
     return line if speed is None else f"{line} IC_VEL={place(speed)}"
 
 
-def listing(title: str, *lines: str, stop: float, step: float = 1e-3, gravity: str = "9.81") -> str:
+def listing(title: str, *lines: str, stop: float, step: float = 1e-3, gravity: str = "9.81", options: str = "") -> str:
     """A whole chainlist."""
-    return "\n".join([f"* {title}", *lines, f".tran 0 {stop!r} {step!r}", f".options gravity={gravity}"]) + "\n"
+    tail = [f".tran 0 {stop!r} {step!r}", f".options gravity={gravity} {options}".rstrip()]
+    return "\n".join([f"* {title}", *lines, *tail]) + "\n"
 
 
 def at_start(known: Any) -> dict[str, Any]:

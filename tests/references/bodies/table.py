@@ -6,9 +6,29 @@
 Nothing here uses the program.
 """
 
-from tests.references.bodies import andrews, cranks, linkages, rolling, skates, swings
+from types import ModuleType
+
+from tests.references.bodies import (
+    andrews,
+    bricard,
+    cranks,
+    disks,
+    hinged,
+    linkages,
+    rolling,
+    skates,
+    spinning,
+    swings,
+)
 from tests.references.bodies.problem import BodyProblem
 
-_MODULES = (swings, andrews, cranks, linkages, rolling, skates)
+_PLANE = (swings, andrews, cranks, linkages, rolling, skates)
+_SPACE = (spinning, hinged, disks, bricard)
 
-BODIES: dict[str, BodyProblem] = {p.name: p for module in _MODULES for p in module.PROBLEMS}
+
+def _named(*modules: ModuleType) -> dict[str, BodyProblem]:
+    return {problem.name: problem for module in modules for problem in module.PROBLEMS}
+
+
+PLANE, SPACE = _named(*_PLANE), _named(*_SPACE)
+BODIES = PLANE | SPACE
