@@ -148,11 +148,20 @@ class Lagrange:
         return np.asarray(sum(0.5 * m * as_jet(s).b ** 2 for m, s in parts.masses) + as_jet(parts.potential).a)
 
     def power(self, times: Times) -> Floats:
-        """Of dampers and pushes [W]."""
+        """Of dampers and pushes, and of what moves the machine as a function of time [W].
+
+        A driven scalar takes the force m s̈ + U_s + c ṡ − f that the coordinates leave over, times ∂s/∂t.
+        """
         t, u = self.by_hand.jets(times)
-        parts = self.parts(t, *u)
-        gain = sum((as_jet(f).a * as_jet(s).b for f, s in parts.pushes), np.zeros_like(t.a))
-        return np.asarray(gain - sum(c * as_jet(s).b ** 2 for c, s in parts.dampers))
+        parts, driven = self.parts(t, *u), self.parts(t, *(Jet(x.a) for x in u))
+        total = np.zeros_like(t.a) + as_jet(driven.potential).b
+        for (m, s), (_, drive) in zip(parts.masses, driven.masses, strict=True):
+            total += m * 2 * as_jet(s).c * as_jet(drive).b
+        for (c, s), (_, drive) in zip(parts.dampers, driven.dampers, strict=True):
+            total -= c * as_jet(s).b * (as_jet(s).b - as_jet(drive).b)
+        for (f, s), (_, drive) in zip(parts.pushes, driven.pushes, strict=True):
+            total += as_jet(f).a * (as_jet(s).b - as_jet(drive).b)
+        return total
 
     def __call__(self, times: Times) -> dict[str, Floats]:
         return self.by_hand(times)

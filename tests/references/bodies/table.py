@@ -13,6 +13,8 @@ from tests.references.bodies import (
     bricard,
     cranks,
     disks,
+    forces,
+    governor,
     hinged,
     linkages,
     rolling,
@@ -22,8 +24,8 @@ from tests.references.bodies import (
 )
 from tests.references.bodies.problem import BodyProblem
 
-_PLANE = (swings, andrews, cranks, linkages, rolling, skates)
-_SPACE = (spinning, hinged, disks, bricard)
+_PLANE = (swings, andrews, cranks, linkages, forces, rolling, skates)
+_SPACE = (spinning, hinged, disks, bricard, governor)
 
 
 def _named(*modules: ModuleType) -> dict[str, BodyProblem]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.references.bodies import andrews, bricard, cranks, disks, skates, spinning, swings
+from tests.references.bodies import andrews, bricard, cranks, disks, governor, skates, spinning, swings
 from tests.references.bodies.problem import ByHand, Lagrange
 from tests.references.bodies.table import BODIES
 
@@ -245,3 +245,26 @@ def test_bricard_closes(phi: float) -> None:
     turned, corners = bricard.turns(phi)
     assert corners[-1] == pytest.approx((0, 0, 1), abs=3e-15)
     assert bricard.apply(turned[-1], bricard.HINGES[5]) == pytest.approx(bricard.HINGES[5], abs=3e-15)
+
+
+def test_governor_by_lagrange() -> None:
+    """The equations derived by hand against those from boxes, balls and springs, at states far from the motion."""
+    random = np.random.default_rng(5)
+    state = [random.uniform(low, high, 8) for low, high in ((-1, 1), (0.5, 1.4), (0.2, 0.7), (-6, 6), (-1, 1), (-1, 1))]
+    known = Lagrange(governor.governor, governor.parts, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 1.0)
+    by_hand, other = governor.acceleration(np.zeros(8), *state), known.acceleration(np.zeros(8), *state)
+    for mine, lagrange in zip(by_hand, other, strict=True):
+        assert mine == pytest.approx(lagrange, rel=1e-12, abs=1e-10)
+
+
+def test_bent_rods_have_no_angular_momentum() -> None:
+    """Nothing outside acts: H about the common centre stays 0, and the centre stays."""
+    times = np.linspace(0.0, 5.0, 50)
+    k = BODIES["rods_bent_by_motor"].known(times)
+    momentum, weight = np.zeros(50), np.zeros((2, 50))
+    for m, length, a, b, r in ((1.5, 0.8, "B1", "B2", "R1"), (0.6, 0.5, "B2", "B3", "R2")):
+        x, y, u, w = (0.5 * (k[f"{c}({a})"] + k[f"{c}({b})"]) for c in ("X", "Y", "VX", "VY"))
+        momentum += m * (x * w - y * u) + m * length**2 / 12 * k[f"OMEGA({r})"]
+        weight += m * np.array((u, w))
+    assert momentum == pytest.approx(0.0, abs=1e-13)
+    assert weight == pytest.approx(0.0, abs=1e-13)
