@@ -33,7 +33,11 @@ def grow(inner):
         st.builds(binary, pairs, st.sampled_from("+-*/")),
         inner.map(lambda a: (f"(-{at_least(a, 3)})", -a[1], 4)),
         st.builds(
-            lambda a, f: (f"{f}({a[0]})", PYTHON[f](a[1]) if f != "exp" or a[1] < 700 else math.inf, 4),
+            lambda a, f: (
+                f"{f}({a[0]})",
+                PYTHON[f](a[1]) if math.isfinite(a[1]) and (f != "exp" or a[1] < 700) else math.inf,
+                4,
+            ),
             inner,
             st.sampled_from(sorted(PYTHON)),
         ),

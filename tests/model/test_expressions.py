@@ -63,7 +63,7 @@ def read_one(machine, element, text, place="motion", want="number"):
         ("{sin(3*TIME)}", function("sin", Operation("*", (Constant(3.0), TIME)))),
         ("sin(time)*k", Operation("*", (function("sin", TIME), Constant(3.0)))),
         ("{vy(b2)}", item("VY", "B2")),
-        ("{SPEED(B1)+Z(B1)}", Operation("+", (item("SPEED", "B1"), item("Z", "B1")))),
+        ("{SPEED(B1)+X(B1)}", Operation("+", (item("SPEED", "B1"), item("X", "B1")))),
         ("{DIST(B1,(0,k))}", item("DIST", "B1", (0.0, 3.0))),
         ("{DIST(B1,(time,0))}", item("DIST", "B1", Moving((TIME, Constant(0.0))))),
         ("{ANGLE(B1,B2)}", item("ANGLE", "B1", "B2")),
@@ -217,7 +217,7 @@ def test_the_words_of_a_card(machine, element):
         ("PLANE(B1,B2)", "E223", "LINE(…) is wanted here"),
         ("5", "E223", "LINE(…) is wanted here"),
         ("LINE(B1,({X(B1)},0))", "E219", "only the time may be used here"),
-        ("LINE(B1,(1,2,3))", "E230", "a point has 2 coordinates"),
+        ("LINE(B1,(1,2,3))", "E230", "some points have three coordinates"),
     ],
 )
 def test_mistakes_inside_a_call(machine, element, text, code, message):

@@ -83,7 +83,8 @@ def test_quotes_put_items_in_one_panel(machine):
 def test_the_usage_of_every_observable_can_be_pasted(machine, name):
     observable = OBSERVABLES[name.lower()]
     for usage in observable.usage.replace(", ", " or ").split(" or "):
-        found = machine(*MACHINE, *FORCES, f".plot {usage}", f".print {usage}")
+        cards = ("B1 (0,-1,0) 1", "B2 (1,-1,0) 1") if observable.of_space else (*MACHINE, *FORCES)
+        found = machine(*cards, f".plot {usage}", f".print {usage}")
         assert found.codes == (["E275"] if observable.picture else []), usage
 
 

@@ -118,9 +118,11 @@ def misfit(trace: Trajectory, mechanism: Mechanism) -> str:
     if len(trace) == 0 or not mechanism.constraints:
         return ""
     q = trace.q[0]
-    rows = row_set([body.name for body in mechanism.bodies], q, mechanism.constraints, as_written=True)
+    names = [body.name for body in mechanism.vectors]
+    vectors = q[: len(names)]
+    rows = row_set(names, vectors, mechanism.constraints, held=mechanism.held, as_written=True)
     with np.errstate(all="ignore"):
-        found = rows.at(q, t=float(trace.t[0]))
+        found = rows.at(vectors, t=float(trace.t[0]))
         off = np.nan_to_num(np.abs(found.phi) / np.linalg.norm(found.J, axis=-1).max(axis=1), nan=0.0)
     if not off.max() > FITS * size_of(mechanism):
         return ""
@@ -135,7 +137,7 @@ def misfit(trace: Trajectory, mechanism: Mechanism) -> str:
 def size_of(mechanism: Mechanism) -> float:
     """The longest link [m]; without links the extent of the bodies, and 1 m if there is none."""
     places = np.array([body.start for body in mechanism.bodies])
-    equations = equations_of(mechanism.constraints, mechanism.dimension)
+    equations = equations_of(mechanism.constraints, mechanism.dimension, (), mechanism.held)
     return longest_length(equations, float(np.ptp(places, axis=0).max()) if len(places) else 0.0)
 
 

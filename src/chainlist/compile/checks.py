@@ -17,6 +17,7 @@ import numpy as np
 from chainlist.compile.bars import Bar, Straightness, find_bars
 from chainlist.compile.factor import TooDense
 from chainlist.compile.findings import Changed, Clash, Findings, Freedom, Misfit, Names
+from chainlist.compile.held import with_held
 from chainlist.compile.kinds import DEGENERATE, REDUNDANT, SINGULAR, kinds
 from chainlist.compile.messages import describe
 from chainlist.compile.rank import Rank, connected, find_rank
@@ -43,12 +44,13 @@ def diagnose(mechanism: Mechanism, report: Report) -> Findings:
 @np.errstate(all="ignore")
 def check(mechanism: Mechanism) -> Findings:
     """All findings about a mechanism. Never raises: what cannot be judged is among the findings."""
-    start = _array(mechanism, [body.start for body in mechanism.bodies])
+    start = _array(mechanism, [body.start for body in mechanism.vectors])
     straight = find_bars(mechanism)
     bars = () if straight.conflicts else straight.bars
-    names = [body.name for body in mechanism.bodies]
-    written = row_set(names, start, mechanism.constraints)
-    rows = row_set(names, start, mechanism.constraints, bars) if bars else written
+    names = [body.name for body in mechanism.vectors]
+    held = mechanism.held
+    written = row_set(names, start, mechanism.constraints, held=held)
+    rows = row_set(names, start, mechanism.constraints, bars, held=held) if bars else written
     doubts = [] if straight.complete else ["the search for straight bars was cut short: too many lengths to compare"]
     at_start = written.at(start)
     landed = _fitted(mechanism, rows, start, straight, doubts)
@@ -109,7 +111,7 @@ def check(mechanism: Mechanism) -> Findings:
 
 
 def _array(mechanism: Mechanism, points: list[tuple[float, ...]]) -> Floats:
-    return np.array(points, dtype=float).reshape(len(mechanism.bodies), mechanism.dimension)
+    return np.array(points, dtype=float).reshape(len(mechanism.vectors), mechanism.dimension)
 
 
 def _position_rank(rows: RowSet, q: Floats) -> int:
@@ -133,7 +135,7 @@ def _fitted(mechanism: Mechanism, rows: RowSet, start: Floats, straight: Straigh
     if not groups:
         return Fit(start)
     try:
-        return fit(rows, start, _array(mechanism, [body.position for body in mechanism.bodies]), groups)
+        return fit(rows, start, _array(mechanism, [body.position for body in mechanism.vectors]), groups)
     except TooDense:
         doubts.append(
             f"no position that fits was looked for, too many constraints share bodies: {_first(rows, groups[0])}"
@@ -226,19 +228,19 @@ def _velocity_misfits(mechanism: Mechanism, rows: RowSet, start: Floats) -> tupl
     begun = start_velocities(mechanism, rows, start)
     if begun.fits:
         return (), ()
-    keeps = np.array([body.keeps_velocity for body in mechanism.bodies], bool)
-    velocity = _array(mechanism, [body.velocity for body in mechanism.bodies])
+    keeps = np.array([body.keeps_velocity for body in mechanism.vectors], bool)
+    velocity = _array(mechanism, [body.velocity for body in mechanism.vectors])
     velocity = np.where(keeps[:, None], velocity, begun.velocity)  # the others would follow: they are not to blame
     state = rows.at(start, velocity)
     moving = (rows.body != FIXED)[:, :, None]
     ends = np.where(moving, velocity[rows.body], 0.0)
     rates = np.einsum("kec,kec->k", state.J, ends) - state.c
     speeds = np.abs(state.J * ends).sum(axis=(1, 2)) + np.abs(state.c)
+    after = with_held(mechanism, begun.velocity[None])[0]
     changed = tuple(
-        (body.name, tuple(after.tolist()))
-        for body, after in zip(mechanism.bodies, begun.velocity, strict=True)
-        if body.keeps_velocity
-        and np.abs(after - body.velocity).max() > FITS * max(np.abs(begun.velocity).max(), 1e-300)
+        (body.name, tuple(now.tolist()))
+        for body, now in zip(mechanism.bodies, after, strict=True)
+        if body.keeps_velocity and np.abs(now - body.velocity).max() > FITS * max(np.abs(after).max(), 1e-300)
     )
     return _misfits(rows, rates, FITS * speeds), changed
 
@@ -247,11 +249,16 @@ def _in_one_place(mechanism: Mechanism, start: Floats, rows: RowSet) -> tuple[Na
     """Bodies that start in one place, found by sorting them into cells a little larger than the tolerance."""
     if len(start) < 2 or not np.isfinite(start).all():
         return ()
+    points = mechanism.points
+    if len(points) != len(start):  # vectors of rigid bodies are no places
+        start = np.array([body.start for body in points], float).reshape(len(points), -1)
+    if len(start) < 2:
+        return ()
     extent = float((start.max(axis=0) - start.min(axis=0)).max())
     size = max(extent, float(rows.size.max(initial=0.0)))
     cell = ONE_PLACE * size
     if not 0 < cell < math.inf:
-        return (tuple(body.name for body in mechanism.bodies),) if cell == 0 else ()
+        return (tuple(body.name for body in points),) if cell == 0 else ()
     cells: dict[tuple[int, ...], list[int]] = {}
     groups: list[list[int]] = []
     member: dict[int, list[int]] = {}
@@ -268,7 +275,7 @@ def _in_one_place(mechanism: Mechanism, start: Floats, rows: RowSet) -> tuple[Na
             groups.append(member[other])
         member[other].append(i)
     pinned = _pinned(mechanism)
-    named = (tuple(mechanism.bodies[i].name for i in group) for group in groups)
+    named = (tuple(points[i].name for i in group) for group in groups)
     return tuple(names for names in named if len({pinned.get(name, name) for name in names}) > 1)
 
 
@@ -304,7 +311,7 @@ def _not_held(mechanism: Mechanism, rows: RowSet) -> tuple[Names, tuple[Names, .
     """Bodies that nothing touches, and groups that hang together without an anchor, a slider or a spring."""
     sprung = {mechanism.body_index[end] for force in mechanism.forces for end in force.ends if isinstance(end, str)}
     held = set(rows.body[rows.body != FIXED].tolist()) | sprung
-    unheld = tuple(body.name for i, body in enumerate(mechanism.bodies) if i not in held)
+    unheld = tuple(body.name for i, body in enumerate(mechanism.vectors) if i not in held)
     floating = []
     moving = np.flatnonzero((rows.body != FIXED).any(axis=1)).tolist()
     for group in connected(rows.body, moving):
@@ -313,5 +320,5 @@ def _not_held(mechanism: Mechanism, rows: RowSet) -> tuple[Names, tuple[Names, .
         if sprung.intersection(members):
             continue
         if all(equation.is_link and all(isinstance(end, str) for end in equation.ends) for equation in equations):
-            floating.append(tuple(mechanism.bodies[i].name for i in members))
+            floating.append(tuple(mechanism.vectors[i].name for i in members))
     return unheld, tuple(floating)

@@ -9,7 +9,7 @@ import numpy as np
 
 from chainlist.compile.layout import Pattern
 from chainlist.compile.ordering import minimum_degree, neighbours_of_rows, pattern_of_factor
-from chainlist.equations.equation import AFFINE, Equation
+from chainlist.equations.equation import LINEAR, Equation
 from chainlist.equations.layout import Indices
 
 
@@ -35,14 +35,17 @@ def no_pattern(rows: int) -> Pattern:
 
 
 def neighbours(equations: Sequence[Equation], index: Mapping[str, int]) -> list[set[int]]:
-    """Rows that share a body; linear rows of different coordinates do not feel one another."""
+    """Rows that share a body; linear rows with nothing in common at it, such as those of x and y, do not feel one another."""
     found = neighbours_of_rows([index[name] for name in equation.moving()] for equation in equations)
-    touched = [equation.coordinate for equation in equations]
     for row, others in enumerate(found):
-        mine = touched[row]
-        if mine is not None:
-            others -= {other for other in others if touched[other] is not None and touched[other] != mine}
+        if equations[row].kind == LINEAR:
+            others -= {other for other in others if not _meet(equations[row], equations[other])}
     return found
+
+
+def _meet(one: Equation, two: Equation) -> bool:
+    place = {end: e for e, end in enumerate(one.ends) if isinstance(end, str)}
+    return any(one.meets(place[end], two, f) for f, end in enumerate(two.ends) if end in place)
 
 
 def _pairs(equations: Sequence[Equation], point: Indices, dimension: int, bodies: int) -> dict[str, Any]:
@@ -55,11 +58,10 @@ def _pairs(equations: Sequence[Equation], point: Indices, dimension: int, bodies
         mine = []
         for e in range(len(equation.ends)):
             i = table[k][e]
-            if i >= bodies or (equation.kind == AFFINE and equation.parameters[e] == 0.0):
+            if i >= bodies:
                 continue
             for other, theirs in holders.get(i, ()):
-                both = (equation.coordinate, equations[other].coordinate)
-                if None in both or both[0] == both[1]:
+                if equation.meets(e, equations[other], theirs):
                     pairs.append((other, e * d, theirs * d, i))
             mine.append((i, e))
         for i, e in mine:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from chainlist import elements, formulations, integrators, solvers
-from chainlist.equations.equation import AFFINE, FORMULA
+from chainlist.equations.equation import FORMULA, LINEAR, QUADRATIC
 from chainlist.equations.tables import force_kinds, row_kinds
 from chainlist.formulations import Formulation
 from chainlist.integrators import Integrator
@@ -57,9 +57,11 @@ def _kernels(choice: Choice) -> Any:
     """The kernels of all kinds of rows, and of all kinds of forces, that a plan of this choice holds."""
     registry = elements.REGISTRY
     of_rows: list[tuple[Any, int]] = []
-    for kind in row_kinds(plain=not choice.acts):
-        if kind == AFFINE:
-            of_rows.append((rows.affine_row, 3))
+    for kind in row_kinds(choice.dimension, plain=not choice.acts):
+        if kind == LINEAR:
+            of_rows.append((rows.linear_row, 0))
+        elif kind == QUADRATIC:
+            of_rows.append((rows.quadratic_row, 0))
         elif kind == FORMULA:
             of_rows.append((rows.formula_row, 0))
         else:

@@ -25,7 +25,7 @@ def soften(
 ) -> Stiff:
     """The rows of a run, in their order, and those of its springs and dampers, eliminated together."""
     soft, numbers = soft_equations(forces, mechanism.dimension)
-    elimination = Elimination([*equations, *soft], mechanism.body_index)
+    elimination = Elimination([*equations, *soft], mechanism.vector_index)
     place = np.argsort(elimination.order)
     tables = Tables(points, elimination.equations, (), plain=False)
     table = tables.rows(size, as_written=False)

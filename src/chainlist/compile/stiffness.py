@@ -37,16 +37,16 @@ class StepLimit:
 def step_limit(mechanism: Mechanism, rows: RowSet, q: Floats) -> StepLimit | None:
     """None where nothing bounds the step: an adaptive or implicit method, no springs, or too many coordinates to say."""
     decay, swing = integrators.REGISTRY[mechanism.options.integrator].stable
-    forces = forces_of(mechanism.forces, mechanism.dimension)
+    forces = forces_of(mechanism.forces, mechanism.dimension, mechanism.held)
     soft, numbers = soft_equations(forces, mechanism.dimension)
     if not soft or q.size > LARGEST or not math.isfinite(min(decay, swing)):
         return None
     names = [mechanism.forces[force.element].name for force in forces if force.is_soft]
-    points = number_points([b.name for b in mechanism.bodies], q, np.zeros_like(q), [e.ends for e in soft], acts=True)
+    points = number_points([b.name for b in mechanism.vectors], q, np.zeros_like(q), [e.ends for e in soft], acts=True)
     table = Tables(points, soft, (), plain=False).rows(1.0, as_written=True)
     found, d = empty_rows(table, q.shape[1]), q.shape[1]
     evaluate(table, found, [e.kind for e in soft], 0.0, points.q.copy(), np.zeros_like(points.q))
-    lightness = np.repeat(1.0 / np.sqrt([body.mass for body in mechanism.bodies]), d)
+    lightness = np.repeat(1.0 / np.sqrt([body.mass for body in mechanism.vectors]), d)
     along = _dense(found.J.reshape(len(soft), -1, d), table.point.astype(np.int64), len(q)) * lightness
     held = _dense(rows.at(q).J, rows.body, len(q)) * lightness
     along = along - along @ np.linalg.pinv(held, rcond=1e-9) @ held if len(held) else along

@@ -48,7 +48,8 @@ class Assembly:
 
     @property
     def bodies(self) -> int:
-        return len(self.mechanism.bodies)
+        """How many vectors move by themselves: points of rigid bodies follow them."""
+        return len(self.mechanism.vectors)
 
     @property
     def memory(self) -> int:
@@ -91,20 +92,22 @@ def _assemble(mechanism: Mechanism, *, as_written: bool) -> Assembly:
     named = as_written or mechanism.options.mpi_algo != "AUTO"
     implicit = not as_written and integrators.REGISTRY[mechanism.options.integrator].implicit
     bars = () if named else find_bars(mechanism).bars
-    equations = equations_of(mechanism.constraints, mechanism.dimension, bars)
-    forces = forces_of(mechanism.forces, mechanism.dimension)
+    equations = equations_of(mechanism.constraints, mechanism.dimension, bars, mechanism.held)
+    forces = forces_of(mechanism.forces, mechanism.dimension, mechanism.held)
     acts = implicit or not is_plain(equations, forces)
     points = _points(mechanism, equations, forces, acts=acts)
-    elimination = None if named else Elimination(equations, mechanism.body_index)
+    elimination = None if named else Elimination(equations, mechanism.vector_index)
     if elimination is not None:
         equations = elimination.equations
     tables = Tables(points, equations, forces, plain=not acts)
-    size = longest_length(equations_of(mechanism.constraints, mechanism.dimension), _extent(points.q))
+    size = longest_length(
+        equations_of(mechanism.constraints, mechanism.dimension, (), mechanism.held), _extent(points.q)
+    )
     table = tables.rows(size, as_written=named)
     components = _components(equations, mechanism, len(points.q))
     groups = _groups(equations, forces, mechanism, points)
     mass = np.zeros(len(points.q))
-    mass[: len(mechanism.bodies)] = [body.mass for body in mechanism.bodies]
+    mass[: len(mechanism.vectors)] = [body.mass for body in mechanism.vectors]
     system = System(
         **_masses(mass, mechanism, points.q),
         table=table,
@@ -123,13 +126,13 @@ def _assemble(mechanism: Mechanism, *, as_written: bool) -> Assembly:
 def _points(mechanism: Mechanism, equations: Sequence[Equation], forces: Sequence[Force], *, acts: bool) -> Points:
     """Number of every body and anchor, and where they start."""
     d = mechanism.dimension
-    start = np.array([body.start for body in mechanism.bodies], float).reshape(-1, d)
-    velocity = np.array([body.velocity for body in mechanism.bodies], float).reshape(-1, d)
+    start = np.array([body.start for body in mechanism.vectors], float).reshape(-1, d)
+    velocity = np.array([body.velocity for body in mechanism.vectors], float).reshape(-1, d)
     ends: list[tuple[End, ...]] = [equation.ends for equation in equations]
     ends += [points_in(equation.formula) for equation in equations if equation.formula is not None]
     ends += [force.ends for force in forces]
     ends += [points_in(force.law.force) for force in forces if force.law is not None and force.law.force is not None]
-    return number_points([body.name for body in mechanism.bodies], start, velocity, ends, acts=acts)
+    return number_points([body.name for body in mechanism.vectors], start, velocity, ends, acts=acts)
 
 
 def _masses(mass: Floats, mechanism: Mechanism, q: Floats) -> dict[str, Any]:
@@ -138,6 +141,7 @@ def _masses(mass: Floats, mechanism: Mechanism, q: Floats) -> dict[str, Any]:
     inverse[moving] = 1.0 / mass[moving]
     gravity = np.zeros_like(q)
     gravity[moving] = mechanism.gravity
+    gravity[[i for i, body in enumerate(mechanism.vectors) if body.role == "axis"]] = 0.0  # no place, no weight
     return {"mass": mass, "inverse_mass": inverse, "gravity": gravity}
 
 
@@ -167,7 +171,7 @@ def _components(equations: Sequence[Equation], mechanism: Mechanism, points: int
         rows.setdefault(root[bodies[0]], []).append(k)
     members: dict[int, int] = {}
     local = np.zeros(points, np.int64)
-    for i in range(len(mechanism.bodies)):
+    for i in range(len(mechanism.vectors)):
         local[i] = members.get(root[i], 0)
         members[root[i]] = members.get(root[i], 0) + 1
     return Components(
@@ -225,12 +229,14 @@ def _falling_mass(mechanism: Mechanism) -> float:
         if isinstance(end, str) and end not in tied:
             tied.add(end)
             pending += (other for ends in meeting[end] for other in ends)
-    return sum(body.mass for body in mechanism.bodies if body.name not in tied)
+    return sum(body.mass for body in mechanism.vectors if body.name not in tied and body.role != "axis")
 
 
 def _held(element: Element) -> list[tuple[End, ...]]:
     """What an element holds together; one end alone is held by the ground."""
     ends = element.ends
+    if element.type.rigid:
+        return [(*ends, element.name)]
     return [ends if len(ends) != 1 else (*ends, ())] if ends else []
 
 
@@ -239,7 +245,8 @@ def _settings(mechanism: Mechanism, mass: Floats, points: Points, size: float) -
     options, step = mechanism.options, mechanism.transient.step
     q, v = points.q, points.v
     g = float(np.linalg.norm(mechanism.gravity))
-    energy = float(0.5 * mass @ (v**2).sum(axis=1) + mass.sum() * g * max(size, _extent(q)))
+    weight = g * sum(body.mass for body in mechanism.vectors if body.role != "axis")
+    energy = float(0.5 * mass @ (v**2).sum(axis=1) + weight * max(size, _extent(q)))
     energy += 0.5 * _falling_mass(mechanism) * min(g * mechanism.transient.stop, 1e150) ** 2
     return {
         "tau": TAU if options.mpitol is None else options.mpitol,

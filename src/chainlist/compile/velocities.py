@@ -6,6 +6,7 @@ Only where the given ones do not fit together is the whole projected: the neares
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,26 +37,63 @@ def needs_following(mechanism: Mechanism) -> bool:
 @np.errstate(all="ignore")
 def start_velocities(mechanism: Mechanism, rows: RowSet, q: Floats) -> Start:
     """The velocities with which a motion at positions q begins."""
-    given = np.array([body.velocity for body in mechanism.bodies], float).reshape(q.shape)
-    keeps = np.array([body.keeps_velocity for body in mechanism.bodies], bool)
-    masses = np.array([body.mass for body in mechanism.bodies], float)
+    given = np.array([body.velocity for body in mechanism.vectors], float).reshape(q.shape)
+    keeps = np.array([body.keeps_velocity for body in mechanism.vectors], bool)
+    masses = np.array([body.mass for body in mechanism.vectors], float)
     state = rows.at(q, given)
-    followed = _nearest(rows, state.J, state.c, given, masses, held=keeps)
-    if followed is not None and _fits(rows, state.J, state.c, followed):
+    constraints = _Rates(rows.body, state.J, state.c)
+    wanted = _with_points(mechanism, constraints)
+    followed = _nearest(wanted, given, masses, held=keeps)
+    if followed is not None and _fits(wanted, followed):
         return Start(followed, True)
-    whole = _nearest(rows, state.J, state.c, given, masses, held=np.zeros_like(keeps))
+    begun = given
+    if wanted is not constraints:  # nearest to what the points were given, and then onto the constraints
+        rest = slice(len(constraints.c), None)
+        points = _Rates(wanted.body[rest], wanted.J[rest], wanted.c[rest])
+        nearer = _nearest(points, given, masses, held=np.zeros_like(keeps))
+        begun = given if nearer is None else nearer
+    whole = _nearest(constraints, begun, masses, held=np.zeros_like(keeps))
     return Start(given if whole is None else whole, False)
 
 
-def _nearest(
-    rows: RowSet, J: Floats, c: Floats, v: Floats, masses: Floats, *, held: NDArray[np.bool_]
-) -> Floats | None:
+class _Rates(NamedTuple):
+    """Conditions A v = c, row by row: the vectors of each, its derivatives by them, and c."""
+
+    body: NDArray[np.int64]  # (rows, ends): a vector, or FIXED
+    J: Floats  # (rows, ends, dimension)
+    c: Floats
+
+
+def _with_points(mechanism: Mechanism, rates: _Rates) -> _Rates:
+    """The same with a condition for each velocity that was given to a point of a rigid body."""
+    points = [body for body in mechanism.bodies if body.role == "held" and body.keeps_velocity]
+    if not points:
+        return rates
+    d, index = mechanism.dimension, mechanism.vector_index
+    width = max([rates.body.shape[1], *(len(point.weights) for point in points)])
+    count = len(rates.c) + d * len(points)
+    found = _Rates(np.full((count, width), FIXED), np.zeros((count, width, d)), np.zeros(count))
+    ends = rates.body.shape[1]
+    found.body[: len(rates.c), :ends], found.J[: len(rates.c), :ends] = rates.body, rates.J
+    found.c[: len(rates.c)] = rates.c
+    for k, (point, c) in enumerate(((p, c) for p in points for c in range(d)), start=len(rates.c)):
+        found.c[k] = point.velocity[c]
+        for e, (vector, alpha, beta) in enumerate(point.weights):
+            found.body[k, e] = index[vector]
+            found.J[k, e, c] = alpha
+            if beta:
+                found.J[k, e, 1 - c] = -beta if c == 0 else beta
+    return found
+
+
+def _nearest(rows: _Rates, v: Floats, masses: Floats, *, held: NDArray[np.bool_]) -> Floats | None:
     """v changed as little as possible (Σ m |dv|²), bodies in `held` not at all, so that A v = c; None: too dense to say."""
     found = v.copy()
+    J = rows.J
     body = np.where((rows.body != FIXED) & ~held[rows.body], rows.body, FIXED)
     free = np.flatnonzero((body != FIXED).any(axis=1)).tolist()
     lightness = 1.0 / np.sqrt(masses)
-    lacking = c - _along(rows, J, v)
+    lacking = rows.c - _along(rows, v)
     for group in connected(body, free):
         if not np.abs(lacking[group]).max() > 0.0:
             continue
@@ -70,14 +108,14 @@ def _nearest(
     return found
 
 
-def _along(rows: RowSet, J: Floats, v: Floats) -> Floats:
+def _along(rows: _Rates, v: Floats) -> Floats:
     ends = np.where((rows.body != FIXED)[:, :, None], v[rows.body], 0.0)
-    along: Floats = np.einsum("kec,kec->k", J, ends)
+    along: Floats = np.einsum("kec,kec->k", rows.J, ends)
     return along
 
 
-def _fits(rows: RowSet, J: Floats, c: Floats, v: Floats) -> bool:
+def _fits(rows: _Rates, v: Floats) -> bool:
     ends = np.where((rows.body != FIXED)[:, :, None], v[rows.body], 0.0)
     # by lengths, not by products: a body that moves along its rail has none across it but roundoff
-    speeds = (np.linalg.norm(J, axis=2) * np.linalg.norm(ends, axis=2)).sum(axis=1) + np.abs(c)
-    return bool((np.abs(_along(rows, J, v) - c) <= FITS * speeds).all())
+    speeds = (np.linalg.norm(rows.J, axis=2) * np.linalg.norm(ends, axis=2)).sum(axis=1) + np.abs(rows.c)
+    return bool((np.abs(_along(rows, v) - rows.c) <= FITS * speeds).all())

@@ -18,7 +18,7 @@ The tests find a registered element by themselves and compare its derivatives wi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, NoReturn, Protocol
@@ -33,6 +33,10 @@ class Card(Protocol):
     `want` is the unit that a single number may have: "length", "time", "mass", "angle" … or "number". `place` says what an
     expression may use: nothing that moves, the time, also positions, also velocities, also forces (in conditions).
     """
+
+    @property
+    def dimension(self) -> int:
+        """2 in the plane, 3 in space."""
 
     def body(self) -> End:
         """The next word, which must be the name of a body."""
@@ -63,6 +67,9 @@ class Card(Protocol):
 
     def named(self, key: str, want: str = "number") -> float | None:
         """The value of `key=value`, None where it is not given."""
+
+    def named_numbers(self, key: str, want: str = "number") -> tuple[float, ...] | None:
+        """The numbers of `key=(a,b,…)` or `key=a`, None where it is not given."""
 
     def expression(self, place: Place = "motion", want: str = "number") -> Formula:
         """The next word, an expression; a `Constant` where nothing in it moves."""
@@ -116,7 +123,8 @@ class Refused(ValueError):
 class Reading:
     """What `read` found: the ends in the order of the text, numbers as written (None: not given), formulas.
 
-    `form` tells the forms of one entity apart; `of` are names of other elements that it refers to.
+    `form` tells the forms of one entity apart; `of` are names of other elements that it refers to; `vectors` are
+    settings with components, by their key.
     """
 
     ends: tuple[End, ...]
@@ -124,6 +132,7 @@ class Reading:
     formulas: tuple[Formula, ...] = ()
     form: str = ""
     of: tuple[str, ...] = ()
+    vectors: tuple[tuple[str, Point], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -140,12 +149,14 @@ class Placed(Reading):
 class Row:
     """A constraint by formula: Φ(q, t) = 0 or, of velocities, Ψ(q, v, t) = 0, which must be linear in them.
 
-    `force` times the multiplier is the force or torque that the element gives.
+    `force` times the multiplier is the force or torque that the element gives. `charts`: the formula changes its form on the
+    way, between forms that hold the same; so its value may jump where it is not 0.
     """
 
     formula: Formula
     of_velocities: bool = False
     force: float = 1.0
+    charts: bool = False
 
 
 @dataclass(frozen=True)
@@ -190,6 +201,8 @@ class ElementType:
     force: Callable[..., Any] | None = None
     energy: Callable[..., Any] | None = None
     ends: int = 2  # how many points a kernel holds on to
+    # The same as its kernels say, by formula: for ends that are points of rigid bodies.
+    by_formula: Callable[[tuple[End, ...], tuple[float, ...]], Parts] | None = None
     # Of a force by kernel along the line of its two ends: stiffness and damping, for implicit methods. None: it is not stiff.
     soft: Callable[[tuple[float, ...]], tuple[float, float]] | None = None
     # 1: TENSION is positive where the constraint pushes its first end towards growing Φ; −1: where it pulls it back.
@@ -206,6 +219,7 @@ class ElementType:
     # The words behind the ends that read back to the same parameters, given the positions of the ends; None: those of the
     # card, with all numbers computed (not for a type whose values may have `moved`).
     write: Callable[[tuple[float, ...], tuple[Point, ...]], str] | None = None
+    rigid: bool = False  # a body with extent: `model/rigid.py` puts it into the equations
     is_link: bool = False  # a rod between two ends: it has an angle, a motor can turn it
     turns: bool = False  # what it gives is a torque
     picture: str = "line"  # how it is drawn: see output/drawing.py
@@ -217,6 +231,17 @@ def shortest(number: float) -> str:
     """The shortest text that reads back to the same bits: 0.2, 1, 1E-9."""
     mantissa, _, exponent = repr(float(number)).partition("e")
     return f"{mantissa.removesuffix('.0')}E{int(exponent)}" if exponent else mantissa.removesuffix(".0")
+
+
+def check_axis(card: Card, names: Iterable[str]) -> None:
+    """In space a link has no axis to turn about."""
+    for name in names:
+        kind = REGISTRY.get(name.split(".")[-1][0].upper())
+        if card.dimension == 3 and kind is not None and kind.is_link:
+            card.fail(
+                f"in space the link {name} has no axis to turn about",
+                help="move its ends: by forces such as F1 B1 (0,0,1), or by moving anchors",
+            )
 
 
 REGISTRY: dict[str, ElementType] = {}

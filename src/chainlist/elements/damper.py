@@ -6,13 +6,15 @@ D3 B1 0.2
 """
 
 from chainlist.elements.base import Card, ElementType, Law, Native, Parts, Placed, Reading, register
-from chainlist.formula import Quantity
+from chainlist.formula import End, Quantity
 from chainlist.kernels.slots import DIM
 
 
 def read(card: Card) -> Reading:
     if card.peek_call() == "angle":
         ends = card.points_of("ANGLE", 2, 3)
+        if len(ends) == 2 and card.dimension == 3:
+            card.fail("in space an angle is between two arms", help="write ANGLE(B1,B2,B3): the angle at B2")
         if len(set(ends)) < len(ends):
             card.fail("an angle needs different points", help="write ANGLE(B1,B2,B3): the angle at B2")
         return Reading(ends, (_damping(card),), form="angle")
@@ -46,6 +48,10 @@ def parts(placed: Placed) -> Parts:
     return Parts(forces=(Native("D", placed.ends, (damping,)),))
 
 
+def by_formula(ends: tuple[End, ...], parameters: tuple[float, ...]) -> Parts:
+    return Parts(forces=(Law(Quantity("DIST", ends), damping=parameters[0]),))
+
+
 def force(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
     # −c times the rate of the distance, along the line
     i, j = s.point[k, 0], s.point[k, 1]
@@ -71,6 +77,7 @@ register(
         read=read,
         parts=parts,
         force=force,
+        by_formula=by_formula,
         soft=lambda parameters: (0.0, parameters[0]),
         picture="damper",
         count=("damper", "dampers"),

@@ -10,7 +10,7 @@ import math
 from itertools import pairwise
 
 from chainlist.elements.base import Card, ElementType, Parts, Placed, Reading, Refused, Row, register, shortest
-from chainlist.formula import Constant, Formula, Point, Quantity, end_name
+from chainlist.formula import Constant, End, Formula, Point, Quantity, end_name
 from chainlist.kernels.slots import DIM
 
 
@@ -60,6 +60,10 @@ def _reach(points: tuple[Point, ...]) -> float:
     return sum(math.dist(one, two) for one, two in pairwise(points))
 
 
+def by_formula(ends: tuple[End, ...], parameters: tuple[float, ...]) -> Parts:
+    return Parts(rows=(Row(Quantity("DIST", ends) - parameters[1], force=-1.0),))
+
+
 def write(numbers: tuple[float, ...], points: tuple[Point, ...]) -> str:
     """LENGTH is written where the positions do not give it."""
     return "" if parameters((None,), points) == numbers else f"LENGTH={shortest(numbers[1])}"
@@ -91,6 +95,7 @@ register(
         parts=parts,
         parameters=parameters,
         row=row,
+        by_formula=by_formula,
         tension_sign=-1.0,
         force_scale=lambda parameters: 0.5 / parameters[1],
         length=lambda parameters: parameters[1],

@@ -7,7 +7,7 @@ M2 C2 C1 SPEED={smooth(time,0,1)*10}
 import math
 from dataclasses import replace
 
-from chainlist.elements.base import Card, ElementType, Parts, Placed, Reading, Refused, Row, register
+from chainlist.elements.base import Card, ElementType, Parts, Placed, Reading, Refused, Row, check_axis, register
 from chainlist.formula import End, Formula, Point, Quantity, function
 
 
@@ -17,6 +17,7 @@ def read(card: Card) -> Reading:
         links.append(card.link())
     angle = card.named_expression("ANGLE", "time", "angle")
     speed = card.named_expression("SPEED", "time", "number")
+    check_axis(card, links)
     if angle is not None and speed is not None:
         card.fail("a motor has an ANGLE or a SPEED, not both", help="leave one of them out")
     if angle is not None:

@@ -4,7 +4,7 @@ N1 {VY(B1)*cos(time)-VX(B1)*sin(time)}
 N2 GEAR(C1,C2) RATIO=2
 """
 
-from chainlist.elements.base import Card, ElementType, Parts, Placed, Reading, Row, register
+from chainlist.elements.base import Card, ElementType, Parts, Placed, Reading, Row, check_axis, register
 from chainlist.formula import Quantity
 
 
@@ -13,6 +13,7 @@ def read(card: Card) -> Reading:
         with card.inside("GEAR"):
             first, second = card.link(), card.link()
         ratio = card.named("RATIO")
+        check_axis(card, (first, second))
         if first == second:
             card.fail("a gear needs two different links", help="write GEAR(C1,C2) RATIO=2")
         if ratio is None or ratio == 0:

@@ -9,7 +9,7 @@ import math
 from dataclasses import replace
 
 from chainlist.elements.base import Card, ElementType, Law, Native, Parts, Placed, Reading, register
-from chainlist.formula import Constant, Formula, Point, Quantity, function
+from chainlist.formula import Constant, End, Formula, Point, Quantity, function
 from chainlist.kernels.slots import DIM
 
 
@@ -37,10 +37,14 @@ def read(card: Card) -> Reading:
 
 def _read_angle(card: Card) -> Reading:
     ends = card.points_of("ANGLE", 2, 3)
+    if len(ends) == 2 and card.dimension == 3:
+        card.fail("in space an angle is between two arms", help="write ANGLE(B1,B2,B3): the angle at B2")
     if len(set(ends)) < len(ends):
         card.fail("an angle needs different points", help="write ANGLE(B1,B2,B3): the angle at B2")
     stiffness, rest, damping = card.number(), card.named("A0", "angle"), card.named("DAMP")
     _check(card, stiffness, damping)
+    if rest is not None and card.dimension == 3 and not 0.0 <= rest <= math.pi:
+        card.fail(f"in space an angle is from 0 to pi, and A0 is {rest:g}", help="write A0=90deg")
     return Reading(ends, (stiffness, rest, damping), form="angle")
 
 
@@ -76,6 +80,8 @@ def parts(placed: Placed) -> Parts:
 
 def _from_rest(placed: Placed, rest: float) -> Formula:
     """The angle from where it is at rest: it begins between −π and π, on whichever turn the angle itself is."""
+    if len(placed.points[0]) == 3:
+        return Quantity("ANGLE", placed.ends) - rest
     d = _arrow(placed, 0, 1)
     sine, cosine = d[1], d[0]
     if len(placed.ends) == 3:
@@ -93,10 +99,23 @@ def _arrow(placed: Placed, first: int, second: int) -> list[Formula]:
 def _angle(points: tuple[Point, ...]) -> float:
     """Of the arrow from the first point to the second, or at the middle one of three."""
     if len(points) == 2:
-        (x, y), (u, v) = (point[:2] for point in points)
+        (x, y), (u, v) = points
         return math.atan2(v - y, u - x)
-    (a, b), (x, y), (c, d) = (point[:2] for point in points)
+    if len(points[0]) == 3:
+        return _between(*points)
+    (a, b), (x, y), (c, d) = points
     return math.atan2((a - x) * (d - y) - (b - y) * (c - x), (a - x) * (c - x) + (b - y) * (d - y))
+
+
+def by_formula(ends: tuple[End, ...], parameters: tuple[float, ...]) -> Parts:
+    return Parts(forces=(Law(Quantity("DIST", ends), stiffness=parameters[0], rest=parameters[1]),))
+
+
+def _between(first: Point, middle: Point, third: Point) -> float:
+    """In space: from 0 to π."""
+    a, b = ([x - y for x, y in zip(end, middle, strict=True)] for end in (first, third))
+    cross = (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+    return math.atan2(math.hypot(*cross), sum(x * y for x, y in zip(a, b, strict=True)))
 
 
 def force(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
@@ -134,6 +153,7 @@ register(
         parts=parts,
         carried=carried,
         force=force,
+        by_formula=by_formula,
         energy=energy,
         soft=lambda parameters: (parameters[0], 0.0),
         picture="spring",

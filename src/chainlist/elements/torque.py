@@ -6,7 +6,7 @@ T2 C1 C2 {-0.1*(OMEGA(C1)-OMEGA(C2))}
 
 from dataclasses import replace
 
-from chainlist.elements.base import Card, ElementType, Law, Parts, Placed, Reading, register
+from chainlist.elements.base import Card, ElementType, Law, Parts, Placed, Reading, check_axis, register
 from chainlist.formula import Point, Quantity
 
 
@@ -15,6 +15,7 @@ def read(card: Card) -> Reading:
     following = card.peek_name()
     if following is not None and following[0].upper() == links[0].split(".")[-1][0].upper():
         links.append(card.link())
+    check_axis(card, links)
     if len(set(links)) < len(links):
         card.fail(f"{links[0]} cannot turn against itself", help="name two links, or one")
     return Reading((), formulas=(card.expression("motion"),), of=tuple(links))

@@ -14,6 +14,7 @@ from chainlist.elements import REGISTRY
 from chainlist.equations.equation import Element, forces_of, points_in
 from chainlist.equations.interpret import interpreted
 from chainlist.equations.layout import Floats, empty_acting, empty_rows
+from chainlist.equations.primitive import NOTHING_HELD, HeldPoints
 from chainlist.equations.rowset import row_set
 from chainlist.equations.tables import Tables, force_kinds, number_points
 from chainlist.kernels import forces as force_kernels
@@ -46,25 +47,31 @@ def dense_equations(
     q: Floats,
     v: Floats,
     t: float,
+    held: HeldPoints = NOTHING_HELD,
 ) -> Equations:
-    """The equations of elements over bodies at positions q and velocities v, (bodies, dimension) each."""
+    """The equations of elements over bodies at positions q and velocities v, (bodies, dimension) each.
+
+    `gravity` is one vector for all, or one for each body.
+    """
     bodies, dimension = q.shape
-    rows = row_set(names, q, constraints, as_written=True)
+    rows = row_set(names, q, constraints, held=held, as_written=True)
     state = rows.at(q, v, t=t)
     A = np.zeros((rows.count, bodies, dimension))
     for end in range(state.J.shape[1]):
         moving = np.flatnonzero(rows.body[:, end] >= 0)
         np.add.at(A, (moving, rows.body[moving, end]), state.J[moving, end])
-    F = masses[:, None] * gravity + _acting(names, [*constraints, *forces], q, v, t)
+    F = masses[:, None] * gravity + _acting(names, [*constraints, *forces], q, v, t, held)
     M = np.diag(np.repeat(masses, dimension))
     found = Equations(A.reshape(rows.count, bodies * dimension), state.b, state.phi, M, F.reshape(-1))
     found.c = state.c
     return found
 
 
-def _acting(names: Sequence[str], elements: Sequence[Element], q: Floats, v: Floats, t: float) -> Floats:
+def _acting(
+    names: Sequence[str], elements: Sequence[Element], q: Floats, v: Floats, t: float, held: HeldPoints
+) -> Floats:
     """(bodies, dimension) N: what springs, dampers and other forces do at one state, by the kernels of a run."""
-    forces = forces_of(elements, q.shape[1])
+    forces = forces_of(elements, q.shape[1], held)
     if not forces:
         return np.zeros_like(q)
     read = [points_in(force.law.force) for force in forces if force.law and force.law.force]

@@ -8,12 +8,18 @@ from typing import Protocol
 
 from chainlist.elements import REGISTRY
 from chainlist.elements.base import Law, Native, Parts, Row
-from chainlist.equations.primitive import AXES, SPEEDS, Primitive
+from chainlist.equations.primitive import AXES, NOTHING_HELD, SPEEDS, HeldPoints, Primitive
 from chainlist.formula import End, Formula, Moving, Point, Quantity, walk
 
-AFFINE = "affine"  # a linear row of a straight bar: three points, one coordinate
+LINEAR = "linear"  # Φ = Σ n·q − k with constant n: of straight bars, and of joints between rigid bodies
+QUADRATIC = "quadratic"  # Φ = Σ w q·q − k with constant w: axes of a rigid body in space
 FORMULA = "formula"  # a row by formula
-PLAIN = ("C", "S", AFFINE)  # kinds of the paper's machines, which have a plan of their own
+PLAIN = (
+    "C",
+    "S",
+    LINEAR,
+    QUADRATIC,
+)  # kinds of the paper's machines and of rigid bodies, which have a plan of their own
 
 
 class Element(Protocol):
@@ -50,7 +56,7 @@ class Bar(Protocol):
 class Equation:
     """One row. `constraint` is its place in the text, or −1 for a row that belongs to `bar`."""
 
-    kind: str  # letter of the element type whose kernel it is, or AFFINE, or FORMULA
+    kind: str  # letter of the element type whose kernel it is, or LINEAR, QUADRATIC, FORMULA
     ends: tuple[End, ...]
     parameters: tuple[float, ...] = ()
     constraint: int = -1
@@ -59,16 +65,19 @@ class Equation:
     of_velocities: bool = False
     force: float = 1.0  # of a formula: times its multiplier, what TENSION or TORQUE shows
 
-    @property
-    def coordinate(self) -> int | None:
-        """The only coordinate that the row touches; None: all."""
-        return int(self.parameters[4]) if self.kind == AFFINE else None
+    def normal(self, e: int) -> tuple[float, ...]:
+        """Of a linear row: the constant n of end e."""
+        d = (len(self.parameters) - 1) // len(self.ends)
+        return self.parameters[1 + e * d : 1 + (e + 1) * d]
+
+    def meets(self, e: int, other: Equation, f: int) -> bool:
+        """Whether the two rows feel one another at a point that is end e of this one and end f of the other."""
+        if self.kind != LINEAR or other.kind != LINEAR:
+            return True
+        return sum(a * b for a, b in zip(self.normal(e), other.normal(f), strict=True)) != 0.0
 
     def moving(self) -> set[str]:
         """The bodies whose motion it feels."""
-        if self.kind == AFFINE:
-            pairs = zip(self.ends, self.parameters[:3], strict=True)
-            return {end for end, weight in pairs if isinstance(end, str) and weight != 0.0}
         return {end for end in self.ends if isinstance(end, str)}
 
     @property
@@ -94,10 +103,12 @@ class Force:
         return self.law is not None and self.law.force is None
 
 
-def equations_of(elements: Sequence[Element], dimension: int, bars: Sequence[Bar] = ()) -> list[Equation]:
+def equations_of(
+    elements: Sequence[Element], dimension: int, bars: Sequence[Bar] = (), held: HeldPoints = NOTHING_HELD
+) -> list[Equation]:
     """The rows of each element that no bar replaces, in the order of the text, then those of the bars."""
     replaced = {name for bar in bars for name in bar.links}
-    spell = Primitive(dimension, _no_link)
+    spell = Primitive(dimension, _no_link, held)
     found: list[Equation] = []
     for k, element in enumerate(elements):
         if element.name in replaced:
@@ -130,9 +141,9 @@ def points_in(formula: Formula, functions: Sequence[str] = (*AXES, *SPEEDS)) -> 
     return tuple(found)
 
 
-def forces_of(elements: Sequence[Element], dimension: int) -> list[Force]:
+def forces_of(elements: Sequence[Element], dimension: int, held: HeldPoints = NOTHING_HELD) -> list[Force]:
     """The forces of each element, native kinds and laws, in the order of the text."""
-    spell = Primitive(dimension, _no_link)
+    spell = Primitive(dimension, _no_link, held)
     found = []
     for k, element in enumerate(elements):
         for force in element.parts.forces:
@@ -151,15 +162,23 @@ def _equations_of_bar(bar: Bar, number: int, dimension: int) -> Iterator[Equatio
         for k, point in enumerate(bar.points):
             if isinstance(point, str):
                 for c, x in enumerate(bar.place(k)):
-                    yield Equation(AFFINE, (point, point, point), (1.0, 0.0, 0.0, x, float(c)), bar=number)
+                    yield Equation(LINEAR, (point,), (x, *_unit(c, 1.0, dimension)), bar=number)
         return
     first, last = bar.ends
     rod = next(letter for letter, kind in REGISTRY.items() if kind.is_link)
     yield Equation(rod, (first, last), (bar.length * bar.length, bar.length), bar=number)
     for k, point in enumerate(bar.points[1:-1], start=1):
         near_first, near_last = bar.weights(k)
+        weighted = [(first, -near_first), (point, 1.0), (last, -near_last)]
+        parts = [(end, weight) for end, weight in weighted if weight != 0.0]
         for c in range(dimension):
-            yield Equation(AFFINE, (first, point, last), (-near_first, 1.0, -near_last, 0.0, float(c)), bar=number)
+            numbers = (x for _, weight in parts for x in _unit(c, weight, dimension))
+            yield Equation(LINEAR, tuple(end for end, _ in parts), (0.0, *numbers), bar=number)
+
+
+def _unit(c: int, weight: float, dimension: int) -> tuple[float, ...]:
+    """The vector along one coordinate."""
+    return tuple(weight if axis == c else 0.0 for axis in range(dimension))
 
 
 def longest_length(equations: Iterable[Equation], extent: float) -> float:

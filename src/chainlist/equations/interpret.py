@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from chainlist.elements import REGISTRY
-from chainlist.equations.equation import AFFINE, FORMULA
+from chainlist.equations.equation import FORMULA, LINEAR, QUADRATIC
 from chainlist.equations.layout import Floats, Rows, RowTable
 from chainlist.kernels import rows as row_kernels
 from chainlist.kernels.bind import Workshop
@@ -27,7 +27,8 @@ def interpreted(kernel: Callable[..., Any], dimension: int) -> Callable[..., Any
 def kernel_of(kind: str, dimension: int) -> Callable[..., Any]:
     if kind == FORMULA:
         return interpreted(row_kernels.formula_row, dimension)
-    kernel = row_kernels.affine_row if kind == AFFINE else REGISTRY[kind].row
+    own = {LINEAR: row_kernels.linear_row, QUADRATIC: row_kernels.quadratic_row}
+    kernel = own[kind] if kind in own else REGISTRY[kind].row
     assert kernel is not None
     return interpreted(kernel, dimension)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from chainlist.formula import Constant, End, Formula, Operation, Quantity, function
 
@@ -11,13 +11,20 @@ SPEEDS = ("VX", "VY", "VZ")
 
 LinkEnds = Callable[[str], tuple[End, End]]  # the two ends of a link, by its name
 
+# Points of rigid bodies: each a fixed sum of vectors, (name, α, β): α times the vector and, in the plane, β times the
+# vector turned by 90°.
+Weights = tuple[tuple[str, float, float], ...]
+HeldPoints = Mapping[str, Weights]
+NOTHING_HELD: HeldPoints = {}
+
 
 class Primitive:
     """Spells items out in `dimension` coordinates."""
 
-    def __init__(self, dimension: int, ends_of_link: LinkEnds):
+    def __init__(self, dimension: int, ends_of_link: LinkEnds, held: HeldPoints = NOTHING_HELD):
         self.dimension = dimension
         self.ends_of_link = ends_of_link
+        self.held = held
         self._known: dict[Formula, Formula] = {}
 
     def __call__(self, formula: Formula) -> Formula:
@@ -37,20 +44,36 @@ class Primitive:
         """The coordinates of a point."""
         if isinstance(end, tuple):
             return [Constant(x) for x in end]
+        if end in self.held:
+            return self._sum(self.held[str(end)], AXES)
         return [Quantity(axis, (end,)) for axis in AXES[: self.dimension]]
 
     def velocity(self, end: End) -> list[Formula]:
         if isinstance(end, tuple):
             return [Constant(0.0)] * self.dimension
+        if end in self.held:
+            return self._sum(self.held[str(end)], SPEEDS)
         return [Quantity(axis, (end,)) for axis in SPEEDS[: self.dimension]]
+
+    def _sum(self, weights: Weights, names: Sequence[str]) -> list[Formula]:
+        """A point of a rigid body, spelled in its vectors."""
+        found: list[Formula] = [Constant(0.0)] * self.dimension
+        for vector, alpha, beta in weights:
+            parts = [Quantity(name, (vector,)) for name in names[: self.dimension]]
+            if alpha != 0.0:
+                found = [whole + alpha * part for whole, part in zip(found, parts, strict=True)]
+            if beta != 0.0:
+                found = [found[0] - beta * parts[1], found[1] + beta * parts[0]]
+        return found
 
     def _quantity(self, quantity: Quantity) -> Formula:
         name, arguments = quantity.function, quantity.arguments
         if name == "Time":
             return quantity
         if name in AXES or name in SPEEDS:
-            if isinstance(arguments[0], tuple):
-                return self.place(arguments[0])[AXES.index(name)] if name in AXES else Constant(0.0)
+            if isinstance(arguments[0], tuple) or arguments[0] in self.held:
+                axes, spelled = (AXES, self.place) if name in AXES else (SPEEDS, self.velocity)
+                return spelled(arguments[0])[axes.index(name)]
             return quantity
         if name == "SPEED":
             return function("length", _sum_of_products(self.velocity(arguments[0]), self.velocity(arguments[0])))
@@ -67,6 +90,9 @@ class Primitive:
         if name == "ANGLE":  # at the middle point, from the first arm to the third
             d = [-x for x in d]
             e = _difference(self.place(arguments[2]), self.place(arguments[1]))
+            if self.dimension == 3:  # no side to count from: between 0 and π
+                cross = [d[1] * e[2] - d[2] * e[1], d[2] * e[0] - d[0] * e[2], d[0] * e[1] - d[1] * e[0]]
+                return function("atan2", function("length", _sum_of_products(cross, cross)), _sum_of_products(d, e))
             return function("turn", d[0] * e[1] - d[1] * e[0], _sum_of_products(d, e))
         raise ValueError(f"{name} has no value inside a run")
 

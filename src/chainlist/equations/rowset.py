@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from chainlist.equations.equation import Bar, Element, Equation, equations_of, is_plain, longest_length, points_in
 from chainlist.equations.interpret import evaluate
 from chainlist.equations.layout import Floats, RowTable, empty_rows
+from chainlist.equations.primitive import NOTHING_HELD, HeldPoints
 from chainlist.equations.tables import Points, Tables, number_points
 from chainlist.formula import End
 
@@ -94,10 +95,11 @@ def row_set(
     elements: Sequence[Element],
     bars: Sequence[Bar] = (),
     *,
+    held: HeldPoints = NOTHING_HELD,
     as_written: bool = False,
 ) -> RowSet:
     """The rows of elements over bodies that start at `start`; `as_written`: in the paper's scaling."""
-    equations = equations_of(elements, start.shape[1], bars)
+    equations = equations_of(elements, start.shape[1], bars, held)
     ends = [(*equation.ends, *_read(equation)) for equation in equations]
     points = number_points(names, start, np.zeros_like(start), ends, acts=False)
     tables = Tables(points, equations, (), plain=is_plain(equations, ()))
@@ -105,9 +107,8 @@ def row_set(
     table = tables.rows(longest_length(equations, extent), as_written=as_written)
     body = np.full(table.point.shape, FIXED, dtype=np.int64)
     for k, equation in enumerate(equations):
-        weights = equation.parameters[:3] if equation.coordinate is not None else (1.0,) * len(equation.ends)
-        for e, (end, weight) in enumerate(zip(equation.ends, weights, strict=True)):
-            if isinstance(end, str) and weight != 0.0:
+        for e, end in enumerate(equation.ends):
+            if isinstance(end, str):
                 body[k, e] = points.number[end]
     behind = tuple(
         bars[equation.bar].links if equation.bar >= 0 else (elements[equation.constraint].name,)
@@ -116,8 +117,8 @@ def row_set(
     reach = np.abs(points.q).sum(axis=1)
     size = table.length.copy()
     for e in range(table.point.shape[1]):
-        held = e < table.ends
-        size[held] += reach[table.point[held, e]]
+        used = e < table.ends
+        size[used] += reach[table.point[used, e]]
     return RowSet(tuple(equations), points, table, behind, body, size)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from chainlist.elements import REGISTRY
-from chainlist.equations.equation import AFFINE, FORMULA, PLAIN, Equation, Force
+from chainlist.equations.equation import FORMULA, LINEAR, PLAIN, QUADRATIC, Equation, Force
 from chainlist.equations.interpret import evaluate
 from chainlist.equations.layout import Floats, ForceTable, Indices, RowTable, Told, empty_rows
 from chainlist.equations.tape import TapeWriter
@@ -50,20 +50,17 @@ def number_points(
     return Points(number, q, v, len(bodies), tuple(moving))
 
 
-def row_kinds(*, plain: bool) -> list[str]:
+def row_kinds(dimension: int, *, plain: bool) -> list[str]:
     """The kinds of rows that a plan holds, in the order of its loops."""
     if plain:
-        return list(PLAIN)
-    return [*(letter for letter, kind in REGISTRY.items() if kind.row is not None), AFFINE, FORMULA]
+        found = list(PLAIN)
+    else:
+        found = [*(letter for letter, kind in REGISTRY.items() if kind.row is not None), LINEAR, QUADRATIC, FORMULA]
+    return [kind for kind in found if kind != QUADRATIC or dimension > 2]
 
 
 def force_kinds() -> list[str]:
     return [letter for letter, kind in REGISTRY.items() if kind.force is not None]
-
-
-def ends_of(equation: Equation) -> int:
-    """How many points a row holds on to."""
-    return 3 if equation.kind == AFFINE else len(equation.ends)
 
 
 class Tables:
@@ -107,7 +104,7 @@ class Tables:
     def rows(self, longest: float, *, as_written: bool) -> RowTable:
         """What the row kernels read; `as_written`: not scaled to forces."""
         equations = self.equations
-        kinds = row_kinds(plain=self.plain)
+        kinds = row_kinds(self.d, plain=self.plain)
         place = {kind: n for n, kind in enumerate(kinds)}
         m = len(equations)
         par = np.zeros((m, max([1, *(len(numbers) for numbers in self._stretches)])))
@@ -127,7 +124,7 @@ class Tables:
             scale=np.ones(m),
             rows=np.argsort(kind_of, kind="stable").astype(np.uint32),
             start=np.searchsorted(np.sort(kind_of), np.arange(len(kinds) + 1)).astype(np.uint32),
-            ends=np.array([ends_of(equation) for equation in equations], np.uint32),
+            ends=np.array([len(equation.ends) for equation in equations], np.uint32),
             length=np.array([_reference_length(equation, longest) for equation in equations], float),
             told=None if self.plain else Told(np.array(driven, np.uint32), self._moving(), self._told, self.tape),
         )
@@ -141,7 +138,7 @@ class Tables:
             kind = REGISTRY.get(equation.kind)
             if kind is not None and kind.force_scale is not None:
                 scale[k] = kind.force_scale(equation.parameters)
-            elif equation.kind != AFFINE:
+            elif equation.kind != LINEAR:
                 unknown.append(k)
         if unknown:
             rows, q = empty_rows(table, self.d), self.points.q.copy()
@@ -159,7 +156,7 @@ class Tables:
 
     def _point_table(self) -> Indices:
         """The points of each row; places that a row does not use repeat its first point."""
-        width = max([2, *(ends_of(equation) for equation in self.equations)])
+        width = max([2, *(len(equation.ends) for equation in self.equations)])
         table = np.zeros((len(self.equations), width), np.uint32)
         for k, equation in enumerate(self.equations):
             points = [self.points.number[end] for end in equation.ends]

@@ -74,17 +74,38 @@ def oppose(s, J, g, x, r):  # type: ignore[no-untyped-def]
         r[k] = g[k] - along
 
 
-def affine_row(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
-    """One coordinate c of three points on a straight bar: Φ = α qa[c] + β qp[c] + γ qb[c] − k; b = 0."""
-    coordinate = int(s.par[k, 4])
-    phi = -s.par[k, 3]
-    for e in range(3):
+def linear_row(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
+    """Φ = Σ n·q − k over the points of the row, with constant n; b = 0."""
+    phi = -s.par[k, 0]
+    for e in range(s.ends[k]):
+        i = s.point[k, e]
         for c in range(DIM):
-            w.J[k, e * DIM + c] = 0.0
-        w.J[k, e * DIM + coordinate] = s.par[k, e]
-        phi += s.par[k, e] * q[s.point[k, e], coordinate]
+            n = s.par[k, 1 + e * DIM + c]
+            w.J[k, e * DIM + c] = n
+            phi += n * q[i, c]
     w.phi[k] = phi
     w.b[k] = 0.0
+
+
+def quadratic_row(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
+    """Φ = Σ w_ef q_e·q_f − k with a constant symmetric w; A_e = 2 Σ w_ef q_f; b = −2 Σ w_ef v_e·v_f."""
+    ends = s.ends[k]
+    phi = -s.par[k, 0]
+    b = 0.0
+    for e in range(ends):
+        i = s.point[k, e]
+        for c in range(DIM):
+            x = 0.0
+            u = 0.0
+            for f in range(ends):
+                weight = s.par[k, 1 + e * ends + f]
+                x += weight * q[s.point[k, f], c]
+                u += weight * v[s.point[k, f], c]
+            w.J[k, e * DIM + c] = 2.0 * x
+            phi += x * q[i, c]
+            b -= 2.0 * u * v[i, c]
+    w.phi[k] = phi
+    w.b[k] = b
 
 
 @apart

@@ -57,6 +57,7 @@ def _arguments(card: Card, report: Report) -> tuple[Argument, ...]:
 
 def _context(mechanism: Mechanism, report: Report, place: Span) -> tuple[Desk, Scope, Names]:
     desk = Desk(report, Limits())
+    desk.space.fix(mechanism.dimension)
     scope = Scope(desk)
     for name, value in mechanism.parameters.items():
         scope.set(Name(name, place), value)
@@ -65,6 +66,7 @@ def _context(mechanism: Mechanism, report: Report, place: Span) -> tuple[Desk, S
         bodies={body.name.lower(): body.name for body in mechanism.bodies},
         constraints={constraint.name.lower(): constraint.name for constraint in mechanism.constraints},
         links={c.name.lower(): c.name for c in mechanism.constraints if c.is_arm},
+        inner=frozenset(b.name.lower() for b in mechanism.bodies if b.role in ("centre", "axis")),
         forces={force.name.lower(): force.name for force in mechanism.forces},
         turning=[element.name.lower() for element in mechanism.elements if element.turns],
         broken=lambda _: False,

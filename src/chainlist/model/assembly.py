@@ -16,7 +16,7 @@ from chainlist.model.frame import Frame, Identity, Standing, define_parameters
 from chainlist.model.instance import Given, definition_name, read_instance
 from chainlist.model.mechanism import Point
 from chainlist.model.parameters import Scope
-from chainlist.model.placement import Misfit, allowance, extent, fit
+from chainlist.model.placement import Misfit, Turnable, allowance, extent, fit
 from chainlist.model.plain import plain_body, plain_link
 from chainlist.model.submachine import Definition, unknown_submachine
 from chainlist.syntax.diagnostics import Related
@@ -134,11 +134,12 @@ class World(Standing):
 
     def _open_bodies(self, frame: Frame, part: Part | None) -> None:
         found: list[tuple[PlacedBody, str]] = []
+        space = self.desk.space
         for place, entity in frame.body_cards:
             name = frame.full_name(entity.name)
             try:
                 path = frame.path(place)
-                body = plain_body(entity, name, path) or read_body(entity, frame, name, path)
+                body = plain_body(entity, name, path, space.told) or read_body(entity, frame, name, path)
                 found.append((body, entity.name.key))
             except Problem as problem:
                 self.desk.tell(problem, frame.where)
@@ -207,10 +208,16 @@ class World(Standing):
             return
         standing = [self.bodies[key].position for key in shared]
         motion = fit([laid.bodies[key].position for key in shared], standing, laid.size())
+        if isinstance(motion, Turnable):
+            names = " and ".join(self.bodies[shared[which]].name for which in motion.line)
+            self.desk.tell(_turnable(part, names), part.outer.where)
+            self._fail(part)
+            return
         if isinstance(motion, Misfit):
             local = next(f for f, actual in part.actuals.items() if actual.lower() == shared[motion.which])
             message = f"{part.name} does not fit: {part.actuals[local]} is off by {motion.off:.3g}"
-            help = "tried: a shift, a mirror about a horizontal or vertical axis, a rotation; check the shared bodies"
+            mirror = "of one axis" if len(standing[0]) == 3 else "about a horizontal or vertical axis"
+            help = f"tried: a shift, a mirror {mirror}, a rotation; check the shared bodies"
             self.desk.tell(self._off(part, local, message, motion.off, help), part.outer.where)
             self._fail(part)
             return
@@ -293,7 +300,17 @@ def _unplaced(part: Part) -> Problem:
         f"nothing fixes where {part.name} stands",
         part.entity.span,
         label="none of its bodies stands already",
-        help=f"give its placement: {words}, (0,0)",
+        help=f"give its placement: {words}, {part.outer.desk.space.origin}",
+    )
+
+
+def _turnable(part: Part, names: str) -> Problem:
+    return Problem(
+        "E246",
+        f"{part.name} could be turned about the line through {names}",
+        part.entity.span,
+        label="the bodies that stand already lie on one line",
+        help=f"share a third body off this line, or give its placement: {part.outer.desk.space.origin}",
     )
 
 
@@ -304,7 +321,7 @@ def _missing(part: Part, formal: str) -> Problem:
         f"there is no body {actual}: {part.definition.name.text} does not make it",
         part.spans[formal],
         label="not defined",
-        help=f"define it outside: {actual} (0,0) 1"
+        help=f"define it outside: {actual} {part.outer.desk.space.origin} 1"
         if "." not in actual
         else "check the name of the instance and of the body",
     )

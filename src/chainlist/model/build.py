@@ -25,12 +25,13 @@ from chainlist.model.commands import (
 from chainlist.model.definitions import define_functions, function_cards
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.entities import INSTANCE, letter_of
-from chainlist.model.finish import finished_bodies, finished_elements
+from chainlist.model.finish import finished_bodies, finished_elements, rigid_bodies
 from chainlist.model.frame import Frame, define_parameters
 from chainlist.model.items import ItemReader, Names
 from chainlist.model.mechanism import Body, Element, Mechanism, Plot, Print, Transient
 from chainlist.model.parameters import Scope
 from chainlist.model.requests import default_plot, read_plots, read_prints
+from chainlist.model.rigidbody import RigidBody
 from chainlist.model.soundness import check_smoothness
 from chainlist.model.submachine import Definition, check_names, example_of, read_definitions, target
 from chainlist.syntax.diagnostics import Report
@@ -63,6 +64,7 @@ class _Machine:
     bodies: tuple[Body, ...]
     elements: tuple[Element, ...]
     world: World
+    rigid: tuple[RigidBody, ...] = ()
     built: bool = True  # False: too large, nothing is known of its names
 
     def names(self) -> Names:
@@ -77,7 +79,8 @@ class _Machine:
             for formal, actual in part.actuals.items()
         }
         bodies = {b.name.lower(): b.name for b in self.bodies}
-        return Names(bodies, constraints, links, forces, turning, broken, formals)
+        inner = frozenset(b.name.lower() for b in self.bodies if b.role in ("centre", "axis"))
+        return Names(bodies, constraints, links, forces, turning, broken, formals, inner=inner)
 
 
 class _Builder:
@@ -108,6 +111,7 @@ class _Builder:
             bodies=machine.bodies,
             constraints=tuple(e for e in machine.elements if e.parts.rows),
             forces=tuple(e for e in machine.elements if not e.parts.rows),
+            rigid=machine.rigid,
             options=settings.options(),
             transient=transient,
             plots=plots,
@@ -174,8 +178,9 @@ class _Builder:
         world.settle(Frame(self.desk, self.scope, self.statements, left_out=left_out))
         world.check_actuals()
         self._try_unused(definitions)
-        bodies = finished_bodies(world, self.desk)
-        elements = finished_elements(world, self.desk)
+        rigid = rigid_bodies(world, self.desk)
+        bodies = finished_bodies(world, self.desk, rigid)
+        elements = finished_elements(world, self.desk, rigid)
         if not bodies and not self.desk.report.errors:
             self.desk.tell(
                 Problem(
@@ -187,7 +192,7 @@ class _Builder:
                     else "add one below the title line: B1 (0,-1) 1",
                 )
             )
-        return _Machine(bodies, elements, world)
+        return _Machine(bodies, elements, world, () if rigid is None else rigid.bodies())
 
     def _try_unused(self, definitions: dict[str, Definition]) -> None:
         if not definitions:

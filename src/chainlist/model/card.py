@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from chainlist.elements.base import shortest
 from chainlist.formula import Constant, Formula, Moving
 from chainlist.formula.analysis import Place
-from chainlist.kernels.slots import DIM
 from chainlist.model.desk import Problem
 from chainlist.model.evaluate import names_in
 from chainlist.model.expressions import Surroundings, read_expression
@@ -32,6 +31,11 @@ class EntityCard(Words):
         self._ends: list[End] = []
 
     # What a type of constraint calls
+
+    @property
+    def dimension(self) -> int:
+        """2 in the plane, 3 in space."""
+        return self.around.desk.space.dimension
 
     def body(self) -> End:
         word = self._take("a body")
@@ -199,6 +203,18 @@ class EntityCard(Words):
         self.words.append(f"{key}={shortest(number)}")
         return number
 
+    def named_numbers(self, key: str, want: str = "number") -> tuple[float, ...] | None:
+        """`key=(a,b,…)` or `key=a`."""
+        setting = self._setting(key)
+        if setting is None:
+            return None
+        word = setting.value
+        inside = word.coordinates if isinstance(word, Point) else (word,)
+        numbers = tuple(self._number(number, want) for number in inside)
+        text = ",".join(map(shortest, numbers))
+        self.words.append(f"{key}=({text})" if len(numbers) > 1 else f"{key}={text}")
+        return numbers
+
     # What the model calls
 
     def point(self, want: str = "length") -> tuple[float, ...]:
@@ -278,7 +294,7 @@ class EntityCard(Words):
         try:
             coordinates = self.around.scope.coordinates(word)
         except Problem as problem:
-            return (self._stand_in(problem),) * DIM
+            return (self._stand_in(problem),) * self.dimension
         return tuple(self._coordinate(coordinate, want) for coordinate in coordinates)
 
     def _expression(self, word: Argument, place: Place, want: str) -> Formula:
@@ -294,7 +310,7 @@ class EntityCard(Words):
         try:
             coordinates = self.around.scope.coordinates(word)
         except Problem as problem:
-            return (Constant(self._stand_in(problem)),) * DIM
+            return (Constant(self._stand_in(problem)),) * self.dimension
         return tuple(self._expression(coordinate, place, want) for coordinate in coordinates)
 
     def _anchor(self, word: Point) -> End:

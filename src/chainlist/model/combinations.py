@@ -71,7 +71,7 @@ def misfits(options: Options, elements: Iterable[Element]) -> list[Unfit]:
                 break
     if integrators.REGISTRY[options.integrator].holds_constraints:
         for element in elements:
-            if why := _depends_on_velocity(element):
+            if why := _not_held(element):
                 found.append(Unfit("integrator", element, f"{options.integrator} knows no {why}"))
                 break
     return found
@@ -104,10 +104,12 @@ def _works(law: Law) -> bool:
     return law.force is not None or law.damping != 0.0
 
 
-def _depends_on_velocity(element: Element) -> str:
-    """What of it depends on velocities; "" where nothing does."""
+def _not_held(element: Element) -> str:
+    """What of it a method that holds the constraints by itself cannot do: what depends on velocities, or changes its form."""
     if any(isinstance(row, Row) and row.of_velocities for row in element.parts.rows):
         return "constraints of velocities"
+    if any(isinstance(row, Row) and row.charts for row in element.parts.rows):
+        return "lines that turn in space"
     for force in element.parts.forces:
         if isinstance(force, Law):
             damps = force.damping != 0.0 or (force.force is not None and "velocities" in uses(force.force))

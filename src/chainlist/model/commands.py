@@ -286,7 +286,9 @@ def _value(option: Option, value: Argument, scope: Scope, desk: Desk) -> float |
     if option.kind == "choice":
         return _choice(option, value, desk)
     if option.vector and isinstance(value, Point):
-        return scope.point(value, option.want)
+        # Of a vector in space the last component may be left out.
+        parts = value.coordinates if len(value.coordinates) == 2 else scope.coordinates(value)
+        return tuple(scope.number(part, option.want) for part in parts)
     number = scope.number(value, option.want)
     if number < option.low or abs(number) > option.largest or (option.low_open and number == option.low):
         raise Problem(

@@ -11,6 +11,7 @@ from chainlist.model.suggest import nearest
 from chainlist.syntax.diagnostics import Diagnostic, Related, Report
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.source import Span
+from chainlist.syntax.tree import Point
 
 MOST_SUGGESTIONS = 200  # nobody reads more, and each costs time
 MOST_PLACES = 3  # of a name that is missing in several places
@@ -36,12 +37,68 @@ class Problem(Exception):
         self.label, self.help, self.also = label, help, tuple(also)
 
 
+class Space:
+    """The plane or space: how many coordinates the points of one chainlist have. The first one tells, all others follow."""
+
+    def __init__(self) -> None:
+        self.told = 0  # coordinates of the first point that was read; 0: there was none yet
+        self._first: dict[int, Span] = {}  # number of coordinates → the first point that has so many
+
+    @property
+    def dimension(self) -> int:
+        """2 in the plane, 3 in space."""
+        return self.told or 2
+
+    @property
+    def origin(self) -> str:
+        """(0,0), as it is written here."""
+        return f"({','.join('0' * self.dimension)})"
+
+    def fix(self, dimension: int) -> None:
+        """Tell it from outside, of a mechanism that stands."""
+        self.told = dimension
+
+    def take(self, point: Point) -> None:
+        """A point of the chainlist; raises `Problem` where it is one of another world than the first."""
+        count = len(point.coordinates)
+        if count not in (2, 3):
+            raise Problem(
+                "E230",
+                f"a point has two coordinates, in space three, and not {count}",
+                point.span,
+                label=f"{count} coordinates",
+                help="write (x,y), or (x,y,z) in space; the decimal sign is a point: (0.5,1)",
+            )
+        self.told = self.told or count
+        self._first.setdefault(count, point.span)
+        if count != self.told:
+            raise self._mixed(point)
+
+    def _mixed(self, point: Point) -> Problem:
+        """One problem for all points that differ from the first one, at the first of them."""
+        if len(self._first) == 1:
+            where = "in the plane" if self.told == 2 else "in space"
+            message = f"this machine is {where}: a point has {self.told} coordinates, not {len(point.coordinates)}"
+            help = "write (x,y)" if self.told == 2 else "write (x,y,z)"
+            return Problem("E230", message, point.span, label=f"{len(point.coordinates)} coordinates", help=help)
+        names = {2: "two coordinates, as in the plane", 3: "three coordinates, as in space"}
+        return Problem(
+            "E230",
+            "some points have three coordinates, others two",
+            self._first[5 - self.told],
+            label=names[5 - self.told],
+            help="in space every point is (x,y,z), in the plane (x,y); the decimal sign is a point: (0.5,1)",
+            also=[Related(self._first[self.told], names[self.told])],
+        )
+
+
 class Desk:
     """Takes problems, passes each on once, and answers what a wrong name may have meant."""
 
     def __init__(self, report: Report, limits: Limits):
         self.report = report
         self.limits = limits
+        self.space = Space()
         self.title = ""  # the first line as it was written
         self.incomplete = False  # a part of the text could not be found, which may define whatever is missing
         self._told: set[tuple[str, str, int, int, int]] = set()

@@ -16,8 +16,8 @@ from chainlist.syntax.tree import Argument, Entity, Name, Number, Signed
 
 BODY = "B"
 INSTANCE = "X"
-BODY_SYNTAX = "B<name> (<x>,<y>) <mass> [IC_POS=(<x>,<y>)] [IC_VEL=(<vx>,<vy>)]"
-INSTANCE_SYNTAX = "X<name> <submachine> <body> … [(<x0>,<y0>)]"
+BODY_SYNTAX = "B<name> (<x>,<y>[,<z>]) <mass> [IC_POS=(<x>,<y>[,<z>])] [IC_VEL=(<vx>,<vy>[,<vz>])]"
+INSTANCE_SYNTAX = "X<name> <submachine> <body> … [(<x0>,<y0>[,<z0>])]"
 
 # The place of an entity in the expanded text: its statement, and for what is inside an instance the statement there.
 Path = tuple[int, ...]
@@ -102,7 +102,7 @@ def read_body(entity: Entity, around: Surroundings, full_name: str, path: Path) 
     mass = card.number("mass")
     start = card.named_point("IC_POS")
     velocity = card.named_point("IC_VEL", "number")
-    if mass <= 0 and card.all_taken:  # a word too many may belong to the mass: 0,5
+    if mass < 0 and card.all_taken:  # a word too many may belong to the mass: 0,5
         card.tell(
             Problem(
                 "E227",

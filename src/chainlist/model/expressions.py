@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
+from chainlist.elements import REGISTRY
 from chainlist.formula import TIME, Constant, End, Formula, Operation, Quantity, walk
 from chainlist.formula.analysis import FAMILY, Place
 from chainlist.formula.functions import FUNCTIONS
@@ -13,7 +14,7 @@ from chainlist.model.desk import Desk, Problem
 from chainlist.model.evaluate import ALIASES, CONSTANTS, not_a_number
 from chainlist.model.observables import OBSERVABLES
 from chainlist.model.parameters import Scope
-from chainlist.model.places import ALLOWED, check_place
+from chainlist.model.places import ALLOWED, check_place, check_world
 from chainlist.syntax.source import Span
 from chainlist.syntax.tree import Argument, Call, Equation, Name, Point, Setting, Text, Together
 
@@ -97,7 +98,9 @@ class ExpressionReader(FormulaReader):
         check_place(key, call.span.text, call.span, self.place)
         if key == "time":
             raise self._wrong_arguments(key, call.span, f"{call.function.text} takes no arguments")
-        return Piece(Quantity(key.upper(), self._arguments(call, key)))
+        arguments = self._arguments(call, key)
+        check_world(call, len(arguments), self.around.desk.space.dimension)
+        return Piece(Quantity(key.upper(), arguments))
 
     def _unknown_item(self, call: Call) -> Problem:
         items = [key for key in FAMILY if FAMILY[key] in ALLOWED[self.place]]
@@ -142,6 +145,8 @@ class ExpressionReader(FormulaReader):
     def _body(self, name: Name) -> str:
         if self.in_function and self.scope.outer is not None:
             return name.text  # a body of the chainlist, seen from an instance: looked for when all is built
+        if is_rigid(name.text):
+            return self.around.full_name(name)  # its centre: looked for when all is built
         return self.around.body(name)
 
     def _element(self, name: Name, key: str) -> str:
@@ -154,6 +159,12 @@ class ExpressionReader(FormulaReader):
     def _wrong_arguments(self, key: str, at: Span, message: str) -> Problem:
         usage = _USAGE.get(key, "`time`" if key == "time" else f"{key.upper()}(B1)")
         return Problem("E271", message, at, label="wrong arguments", help=f"write {usage}")
+
+
+def is_rigid(name: str) -> bool:
+    """Whether a name is that of a rigid body, by its letter."""
+    kind = REGISTRY.get(name.split(".")[-1][0].upper())
+    return kind is not None and kind.rigid
 
 
 def check_element_names(

@@ -4,45 +4,76 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Collection
+from dataclasses import replace
 from operator import attrgetter
+from typing import TYPE_CHECKING
 
-from chainlist.elements.base import Native, Parts, Placed, Refused, shortest
+from chainlist.elements import REGISTRY
+from chainlist.elements.base import Law, Native, Parts, Placed, Refused, Row, shortest
 from chainlist.equations.value import place_at_start, value_at
 from chainlist.formula import End, Formula, Moving, Operation, Point, Quantity
 from chainlist.formula.analysis import uses
 from chainlist.model.assembly import World
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.entities import PlacedBody, PlacedElement
+from chainlist.model.expressions import is_rigid
 from chainlist.model.formula import expression_text
 from chainlist.model.mechanism import Body, Element
 from chainlist.model.soundness import check_direction, check_element, check_together
 from chainlist.model.units import LARGEST, SMALLEST
 from chainlist.syntax.source import Span
 
+if TYPE_CHECKING:
+    from chainlist.model.rigid import Rigid
 
-def finished_bodies(world: World, desk: Desk) -> tuple[Body, ...]:
-    """All bodies, those of an instance where the instance stands in the text."""
+
+def finished_bodies(world: World, desk: Desk, rigid: Rigid | None) -> tuple[Body, ...]:
+    """All bodies, those of an instance where the instance stands in the text; points that rigid bodies hold are the last."""
     ordered = sorted(world.bodies.values(), key=attrgetter("path"))
     for body in ordered:
         numbers = (*body.position, *body.start, *body.velocity)
         # the sum shows whether one of them is no number, which no comparison does
         within = math.isfinite(sum(numbers)) and -LARGEST <= min(numbers) and max(numbers) <= LARGEST
-        if not within or not SMALLEST <= body.mass <= LARGEST:
+        weightless = body.mass == 0.0
+        if weightless and (rigid is None or body.name.lower() not in rigid.named):
+            desk.tell(_without_mass(body))
+            world.broken.add(body.name.lower())
+        elif not within or not (weightless or SMALLEST <= body.mass <= LARGEST):
             desk.tell(_out_of_range(body))
             world.broken.add(body.name.lower())
-    return tuple(Body(b.name, b.position, b.mass, b.start, b.velocity, b.span, b.velocity_given) for b in ordered)
+    if rigid is None:
+        return tuple(Body(b.name, b.position, b.mass, b.start, b.velocity, b.span, b.velocity_given) for b in ordered)
+    found = [rigid.body(body, order) for order, body in enumerate(ordered)]
+    return tuple(sorted(found, key=lambda body: body.role == "held"))
 
 
-def finished_elements(world: World, desk: Desk) -> tuple[Element, ...]:
+def rigid_bodies(world: World, desk: Desk) -> Rigid | None:
+    """None where there is none."""
+    if not any(element.kind.rigid for element in world.constraints):
+        return None
+    from chainlist.model.rigid import Rigid
+
+    return Rigid(world, desk)
+
+
+def finished_elements(world: World, desk: Desk, rigid: Rigid | None) -> tuple[Element, ...]:
     """All elements in the order of the text; those that refer to others see these by their ends."""
     placed = sorted(world.constraints, key=attrgetter("path"))
     arms = {e.name.lower(): e for e in placed if e.kind.is_link and len(e.ends) == 2}
     known = {e.name.lower(): e for e in placed}
+    if rigid is not None:
+        arms.update(_arms_of_bodies(placed, rigid))
+    held = frozenset() if rigid is None else rigid.holder.keys()
     found = []
     places = {body.name: body.start for body in world.bodies.values()}
     for element in placed:
+        if rigid is not None and element.kind.rigid:
+            if element.name.lower() in rigid.frames:
+                found.append(_rigid_element(element, rigid))
+            continue
         try:
-            finished = _finished(element, world, arms, known)
+            finished = _with_bodies(_finished(element, world, arms, known), held)
             if finished.given is not None:
                 check_element(finished)
                 check_direction(finished, places, desk)
@@ -52,6 +83,44 @@ def finished_elements(world: World, desk: Desk) -> tuple[Element, ...]:
             world.broken.add(element.name.lower())
     check_together(found, desk)
     return tuple(found)
+
+
+def _arms_of_bodies(placed: list[PlacedElement], rigid: Rigid) -> dict[str, PlacedElement]:
+    """A rigid body turns like a link from the origin to the end of its axis."""
+    found = {}
+    for element in placed:
+        arm = rigid.arm(element.name) if element.kind.rigid else None
+        if arm is not None:
+            found[element.name.lower()] = replace(element, reading=replace(element.reading, ends=arm))
+    return found
+
+
+def _rigid_element(element: PlacedElement, rigid: Rigid) -> Element:
+    parts = rigid.parts(element.name)
+    form = element.reading.form
+    arm = rigid.arm(element.name)
+    axis = "" if arm is None else str(arm[1])
+    return Element(
+        element.name, element.kind.letter, element.ends, (), element.span, element.words, form, (), parts, axis
+    )
+
+
+def _with_bodies(element: Element, held: Collection[str]) -> Element:
+    """Kernels see bodies that move by themselves: at points of rigid bodies a formula takes their place."""
+    natives = [part for part in (*element.parts.rows, *element.parts.forces) if isinstance(part, Native)]
+    if not any(isinstance(end, str) and end.lower() in held for native in natives for end in native.ends):
+        return element
+    rows: list[Row | Native] = [row for row in element.parts.rows if not isinstance(row, Native)]
+    forces: list[Law | Native] = [force for force in element.parts.forces if not isinstance(force, Native)]
+    for native in natives:
+        by_formula = REGISTRY[native.kind].by_formula
+        if by_formula is None:
+            message = f"{element.name} cannot hold on to a point of a rigid body: the type {element.type.name} has only a kernel"
+            help = "give its type `by_formula`, or pin a body with a small mass to that point and hold on to it"
+            raise Problem("E228", message, element.span, label="a point of a rigid body", help=help)
+        spelled = by_formula(native.ends, native.parameters)
+        rows, forces = [*rows, *spelled.rows], [*forces, *spelled.forces]
+    return replace(element, given=Parts(tuple(rows), tuple(forces)))
 
 
 def _finished(
@@ -69,10 +138,10 @@ def _finished(
         formulas,
         reading.form,
         tuple(arm.name for arm in of),
-        points,
-        tuple((one, two) for one, two in of_ends),
-        tuple((_position(one, world), _position(two, world)) for one, two in of_ends),
-        _first_values(element, ends, formulas),
+        points=points,
+        arms=tuple((one, two) for one, two in of_ends),
+        arm_points=tuple((_position(one, world), _position(two, world)) for one, two in of_ends),
+        first=_first_values(element, ends, formulas),
     )
     try:
         parts = None if kind.parts is None else kind.parts(placed)
@@ -124,7 +193,7 @@ def _with_ends(
             if formula.function in ("ANGLE", "OMEGA") and len(formula.arguments) == 1:
                 arm = _arm(str(formula.arguments[0]), element, world, arms, known)
                 return Quantity(formula.function, tuple(_end(end, world) for end in arm.ends))
-            return Quantity(formula.function, tuple(_end(end, world) for end in formula.arguments))
+            return Quantity(formula.function, tuple(_end(end, world, element.span) for end in formula.arguments))
         case Operation():
             operands = tuple(_with_ends(operand, element, world, arms, known) for operand in formula.operands)
             return Operation(formula.operator, operands)
@@ -158,11 +227,14 @@ def _name_in(span: Span, name: str) -> Span:
     return Span(span.source, span.start + found[0].start(), span.start + found[0].end()) if found else span
 
 
-def _end(end: End, world: World) -> End:
+def _end(end: End, world: World, at: Span | None = None) -> End:
     """The end with its body's own spelling; a body that failed takes its elements along, in silence."""
     if not isinstance(end, str):
         return end
     body = world.bodies.get(end.lower())
+    if body is None and not world.is_broken(end.lower()) and is_rigid(end):
+        help = f"define it: {end} B1 B2 1"
+        raise Problem("E226", f"there is no rigid body {end}", at, label="not defined", help=help)
     if body is None or (world.broken and body.name.lower() in world.broken):
         raise Problem()
     return body.name
@@ -197,6 +269,16 @@ def _check_numbers(constraint: PlacedElement, ends: tuple[End, ...], parameters:
     scale = kind.force_scale(parameters) if kind.force_scale is not None else 1.0
     if not SMALLEST <= scale <= LARGEST or not max(map(abs, parameters), default=0.0) * scale <= LARGEST:
         raise _out_of_range(constraint)
+
+
+def _without_mass(body: PlacedBody) -> Problem:
+    return Problem(
+        "E227",
+        f"{body.name} has no mass, and no rigid body holds it",
+        body.span,
+        label="nothing says how it moves",
+        help="give it a mass, or put it on a body: R1 … 1; a point that does not move is an anchor: (x,y), and no body",
+    )
 
 
 def _out_of_range(entity: PlacedBody | PlacedElement) -> Problem:

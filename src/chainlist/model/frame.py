@@ -120,7 +120,7 @@ class Frame:
                 f"{name.text} is not a body",
                 name.span,
                 label="bodies begin with B",
-                help="put the name of a body here, or a point: (0,0)",
+                help=f"put the name of a body here, or a point: {self.desk.space.origin}",
             )
         inside = self.identity.submachine
         if inside and name.key in self.standing.bodies:
@@ -132,7 +132,7 @@ class Frame:
         elif inside:
             help = f"names inside a submachine are local: define {name.text} here, or make it a formal"
         else:
-            help = f"define it: {name.text} (0,0) 1"
+            help = f"define it: {name.text} {self.desk.space.origin} 1"
         where = f" in {inside}" if inside else ""
         return Problem("E226", f"unknown body {name.text}{where}", name.span, label="not defined", help=help)
 

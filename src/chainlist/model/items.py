@@ -6,13 +6,13 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 from chainlist.formula.functions import FUNCTIONS
-from chainlist.kernels.slots import DIM
 from chainlist.model.building import FormulaReader, Piece
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.evaluate import ALIASES, CONSTANTS, names_in
 from chainlist.model.mechanism import Constant, End, Item, Quantity
 from chainlist.model.observables import BODIES_OF, OBSERVABLES, Observable
 from chainlist.model.parameters import Scope
+from chainlist.model.places import check_world
 from chainlist.syntax.printer import expression
 from chainlist.syntax.source import Span
 from chainlist.syntax.tree import (
@@ -47,6 +47,7 @@ class Names:
     formals: Mapping[str, str] = field(
         default_factory=dict
     )  # what a formal body of an instance is called outside: x1.ba → B1
+    inner: Collection[str] = ()  # keys of the bodies that are vectors of rigid bodies: not among ALL
     of_a_table: bool = False  # names from a file that holds bodies and numbers, and no constraints
 
 
@@ -146,13 +147,15 @@ class ItemReader(FormulaReader):
                 raise Problem("E271", what, call.span, label="no constraints", help=help)
             raise self._wrong_arguments(observable, call.span, what)
         name = observable.name
+        points = 1 if self._are_links(call) else len(arguments)
+        check_world(call, points, self.desk.space.dimension)
         if observable.takes == "POS, VEL or ACC":
             name = BODIES_OF[call.arguments[0].key]  # type: ignore[union-attr]
         pair = observable.points > 0 and not (observable.or_links and self._are_links(call))
         return Piece(
             Quantity(name, arguments),
             curves=1 if pair else len(arguments),
-            components=DIM if observable.vector else 1,
+            components=self.desk.space.dimension if observable.vector else 1,
             picture=call.span if observable.picture else None,
         )
 
@@ -189,7 +192,7 @@ class ItemReader(FormulaReader):
         if not call.arguments:
             raise self._wrong_arguments(observable, call.span, f"{observable.name} needs arguments")
         if _is_all(call):
-            return tuple(known.values())
+            return tuple(name for key, name in known.items() if key not in self.names.inner)
         return tuple(self._known(argument, observable, known, what) for argument in call.arguments)
 
     def _known(self, argument: Expr, observable: Observable, known: Mapping[str, str], what: str) -> str:
@@ -231,7 +234,8 @@ class ItemReader(FormulaReader):
             return lost
         if meant := self.desk.meant(wrong.key, known):
             return f"did you mean {known[meant]}?"
-        return f"define it: {wrong.text} (0,0) 1" if what == "body" else f"write {observable.usage}"
+        origin = self.desk.space.origin
+        return f"define it: {wrong.text} {origin} 1" if what == "body" else f"write {observable.usage}"
 
     def _are_links(self, call: Call) -> bool:
         """True where the names of an ANGLE are those of constraints."""
@@ -239,7 +243,7 @@ class ItemReader(FormulaReader):
         return (
             len(names) == len(call.arguments)
             and bool(names)
-            and names[0].key not in self.names.bodies
+            and (names[0].key not in self.names.bodies or names[0].key in self.names.inner)
             and (_is_all(call) or names[0].text.split(".")[-1][0].upper() != "B")
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,9 +13,11 @@ from numpy.typing import ArrayLike, NDArray
 from chainlist.elements import REGISTRY, ElementType
 from chainlist.elements.base import Native, Parts, Row
 from chainlist.equations.dense import Equations, dense_equations
+from chainlist.equations.primitive import Weights
 from chainlist.formula import Constant, End, Formula, Moving, Operation, Point, Quantity
 from chainlist.formula.analysis import uses
 from chainlist.model.options import Options
+from chainlist.model.rigidbody import RigidBody
 from chainlist.syntax.diagnostics import Diagnostic
 from chainlist.syntax.source import Source, Span
 from chainlist.syntax.tree import Equation
@@ -38,9 +40,16 @@ __all__ = [
 ]
 
 
+Role = Literal["point", "held", "centre", "axis"]
+
+
 @dataclass(frozen=True)
 class Body:
-    """A point mass [kg]. `position` [m] fixes the lengths of links; the motion begins at `start` with `velocity` [m/s]."""
+    """A point mass [kg]. `position` [m] fixes the lengths of links; the motion begins at `start` with `velocity` [m/s].
+
+    What a rigid body adds stands here too: its centre, its axes (vectors with a mass, no places), and points that it
+    holds, which have no mass of their own and follow from its vectors by `weights`.
+    """
 
     name: str
     position: Point
@@ -49,6 +58,9 @@ class Body:
     velocity: Point
     span: Span = field(compare=False, repr=False)
     velocity_given: bool = False  # by IC_VEL
+    role: Role = "point"
+    weights: Weights = ()  # of a point that a rigid body holds
+    order: int = field(default=0, compare=False, repr=False)  # in the text
 
     @property
     def keeps_velocity(self) -> bool:
@@ -73,6 +85,7 @@ class Element:
     form: str = ""  # which of several forms of the entity
     of: tuple[str, ...] = ()  # other elements that it refers to
     given: Parts | None = None  # None: one row by the kernel of its type
+    axis: str = ""  # of a rigid body in the plane: the vector that turns with it
 
     @property
     def parts(self) -> Parts:
@@ -107,8 +120,13 @@ class Element:
 
     @property
     def is_arm(self) -> bool:
-        """It has two ends and an angle."""
-        return self.type.is_link and len(self.ends) == 2
+        """It has an angle."""
+        return bool(self.axis) or (self.type.is_link and len(self.ends) == 2)
+
+    @property
+    def arm(self) -> tuple[End, ...]:
+        """The two points between which its angle is taken."""
+        return ((0.0, 0.0), self.axis) if self.axis else self.ends
 
 
 @dataclass(frozen=True)
@@ -168,11 +186,12 @@ class Mechanism:
     """A checked chainlist, ready to be compiled: everything a run depends on."""
 
     title: str
-    bodies: tuple[Body, ...]
+    bodies: tuple[Body, ...]  # those that move by themselves, then the points that rigid bodies hold
     constraints: tuple[Element, ...]  # elements with rows
     options: Options
     transient: Transient
     forces: tuple[Element, ...] = ()  # elements without
+    rigid: tuple[RigidBody, ...] = ()
     plots: tuple[Plot, ...] = ()
     prints: tuple[Print, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = field(default=(), compare=False, repr=False)
@@ -186,6 +205,22 @@ class Mechanism:
     def dimension(self) -> int:
         """2 in the plane. Nothing else may assume it."""
         return len(self.bodies[0].position) if self.bodies else 2
+
+    @cached_property
+    def vectors(self) -> tuple[Body, ...]:
+        """What the equations of motion are about: all bodies but those that follow from others."""
+        return tuple(body for body in self.bodies if body.role != "held")
+
+    @cached_property
+    def held(self) -> dict[str, Weights]:
+        """Points of rigid bodies, as sums of vectors."""
+        return {body.name: body.weights for body in self.bodies if body.role == "held"}
+
+    @cached_property
+    def points(self) -> tuple[Body, ...]:
+        """The bodies that the text names, in its order."""
+        found = [body for body in self.bodies if body.role in ("point", "held")]
+        return tuple(sorted(found, key=lambda body: body.order)) if self.rigid else self.bodies
 
     @property
     def links(self) -> tuple[Element, ...]:
@@ -214,19 +249,31 @@ class Mechanism:
         """Name of a body → its place in `bodies`."""
         return {body.name: i for i, body in enumerate(self.bodies)}
 
+    @cached_property
+    def vector_index(self) -> dict[str, int]:
+        """The same for those that move by themselves: they come first."""
+        return {body.name: i for i, body in enumerate(self.vectors)}
+
     def equations(self, q: ArrayLike | None = None, v: ArrayLike | None = None, t: float = 0.0) -> Equations:
         """A, b, Φ, M and F of M a + Aᵀ λ = F, A a = b as NumPy arrays, for those who write their own solver.
 
-        q and v have the shape (bodies, dimension); left out, they are those of the start.
+        q and v have the shape (bodies, dimension); left out, they are those of the start. Coordinates are those of
+        `vectors`: points of rigid bodies have none of their own.
         """
-        shape = (len(self.bodies), self.dimension)
-        start, speed = [body.start for body in self.bodies], [body.velocity for body in self.bodies]
-        places = _one_state("q", start if q is None else q, shape)
-        speeds = _one_state("v", speed if v is None else v, shape)
-        masses = np.array([body.mass for body in self.bodies], float)
-        names = [body.name for body in self.bodies]
-        gravity = np.array(self.gravity)
-        return dense_equations(names, masses, gravity, self.constraints, self.forces, places, speeds, t)
+        vectors = self.vectors
+        places = self._state("q", [body.start for body in vectors] if q is None else q)
+        speeds = self._state("v", [body.velocity for body in vectors] if v is None else v)
+        masses = np.array([body.mass for body in vectors], float)
+        names = [body.name for body in vectors]
+        weights = [self.gravity if body.role != "axis" else (0.0,) * self.dimension for body in vectors]
+        gravity = np.array(weights).reshape(-1, self.dimension)
+        return dense_equations(names, masses, gravity, self.constraints, self.forces, places, speeds, t, self.held)
+
+    def _state(self, name: str, given: ArrayLike) -> NDArray[np.float64]:
+        """Of the vectors alone, or of all bodies."""
+        if len(self.vectors) < len(self.bodies) and np.shape(given)[:1] == (len(self.bodies),):
+            given = np.asarray(given, float)[: len(self.vectors)]
+        return _one_state(name, given, (len(self.vectors), self.dimension))
 
     @property
     def counts(self) -> dict[str, int]:
@@ -236,7 +283,7 @@ class Mechanism:
         return {name: number for name, number in numbers.items() if name}
 
     def __str__(self) -> str:
-        counts = [_count(len(self.bodies), "body", "bodies")]
+        counts = [_count(len(self.points), "body", "bodies")]
         kinds = [element.type for element in self.elements]
         for kind in REGISTRY.values():
             number = kinds.count(kind)

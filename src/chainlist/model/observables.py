@@ -30,6 +30,7 @@ class Observable:
     meaning: str
     vector: bool = False
     picture: bool = False
+    of_space: bool = False  # it has no meaning in the plane
     unit_of: int | None = (
         None  # which of the units of an element type it has: 0 for Φ, 1 for its rate, 2 for the multiplier
     )
@@ -66,18 +67,21 @@ _USAGE: dict[Takes, str] = {
 
 _ALL = (
     Observable("Time", "nothing", "s", "the time"),
-    Observable("Q", "bodies", "m", "position, both components", vector=True),
-    Observable("V", "bodies", "m/s", "velocity, both components", vector=True),
-    Observable("A", "bodies", "m/s²", "acceleration, both components", vector=True),
+    Observable("Q", "bodies", "m", "position, all components", vector=True),
+    Observable("V", "bodies", "m/s", "velocity, all components", vector=True),
+    Observable("A", "bodies", "m/s²", "acceleration, all components", vector=True),
     Observable("X", "bodies", "m", "x coordinate"),
     Observable("Y", "bodies", "m", "y coordinate"),
+    Observable("Z", "bodies", "m", "z coordinate, in space", of_space=True),
     Observable("VX", "bodies", "m/s", "x component of the velocity"),
     Observable("VY", "bodies", "m/s", "y component of the velocity"),
+    Observable("VZ", "bodies", "m/s", "z component of the velocity, in space", of_space=True),
     Observable("SPEED", "bodies", "m/s", "speed: the length of the velocity"),
     Observable("AX", "bodies", "m/s²", "x component of the acceleration"),
     Observable("AY", "bodies", "m/s²", "y component of the acceleration"),
+    Observable("AZ", "bodies", "m/s²", "z component of the acceleration, in space", of_space=True),
     Observable("PATH", "bodies", "m", "the path: y over x", picture=True),
-    Observable("PHASE", "bodies", "m/s", "phase portrait: vx over x, vy over y", picture=True),
+    Observable("PHASE", "bodies", "m/s", "phase portrait: vx over x, vy over y, in space vz over z", picture=True),
     Observable("Bodies", "POS, VEL or ACC", "", "the same as Q(ALL), V(ALL) or A(ALL)", vector=True),
     Observable("CONSTRAINTS", "constraints", "m", "picture of constraints and the bodies at their ends", picture=True),
     Observable("PHI", "constraints", "", "the residual Φ", unit_of=0),
@@ -100,13 +104,14 @@ _ALL = (
         "two or three points, or links",
         "rad",
         "angle from the x axis of the arrow from the first point to the second (of a link: as its ends are written),"
-        " continuous in time; of three points: at the second, from its arm to the first to its arm to the third",
+        " continuous in time; of three points: at the second, from its arm to the first to its arm to the third."
+        " In space of three points only, between 0 and π",
     ),
     Observable(
         "OMEGA",
         "two points, or links",
         "rad/s",
-        "how fast the arrow from the first point to the second turns (of a link: as its ends are written)",
+        "how fast the arrow from the first point to the second turns (of a link: as its ends are written), in the plane",
     ),
 )
 

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from chainlist.formula.functions import FUNCTIONS
-from chainlist.kernels.slots import DIM
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.evaluate import (
     ALIASES,
@@ -170,14 +169,7 @@ class Scope:
                 label="not a point",
                 help="write its coordinates in brackets: (0,-1)",
             )
-        if len(argument.coordinates) != DIM:
-            raise Problem(
-                "E230",
-                f"a point has {DIM} coordinates, not {len(argument.coordinates)}",
-                argument.span,
-                label=f"{len(argument.coordinates)} coordinates",
-                help="write (x,y); the decimal sign is a point: (0.5,1)",
-            )
+        self.desk.space.take(argument)
         return argument.coordinates
 
     def read(self, number: Number, want: str | None = None) -> float:

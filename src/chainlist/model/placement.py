@@ -1,4 +1,4 @@
-"""Placement: the motion that carries a submachine, laid out at (0,0), to the bodies that already stand."""
+"""Placement: the motion that carries a submachine, laid out at the origin, to the bodies that already stand."""
 
 from __future__ import annotations
 
@@ -102,7 +102,14 @@ class Misfit:
     off: float
 
 
-def fit(laid: Sequence[Point], standing: Sequence[Point], size: float) -> Motion | Misfit:
+@dataclass(frozen=True)
+class Turnable:
+    """Points on one line leave a rotation about it open; `line` are two of them."""
+
+    line: tuple[int, int]
+
+
+def fit(laid: Sequence[Point], standing: Sequence[Point], size: float) -> Motion | Misfit | Turnable:
     """The motion that carries the points `laid` to `standing`: a translation, else one with a mirror, else a rotation."""
     best = Misfit(0, math.inf)
     for rotation in _rotations(laid, standing):
@@ -112,7 +119,18 @@ def fit(laid: Sequence[Point], standing: Sequence[Point], size: float) -> Motion
             return motion
         if worst.off < best.off:
             best = worst
-    return best
+    return _turnable(laid, standing, size) or best
+
+
+def _turnable(laid: Sequence[Point], standing: Sequence[Point], size: float) -> Turnable | None:
+    """In space: the points would fit by many rotations, because all of them lie on one line."""
+    if len(laid[0]) < 3 or len(laid) < 2 or _frame(laid, _corners(laid)) is not None:
+        return None
+    far = _corners(laid)[0]
+    apart = [(math.dist(laid[0], x), math.dist(standing[0], y)) for x, y in zip(laid, standing, strict=True)]
+    apart += [(math.dist(laid[far], x), math.dist(standing[far], y)) for x, y in zip(laid, standing, strict=True)]
+    fits = all(abs(one - other) <= allowance(size, standing) for one, other in apart)
+    return Turnable((0, far)) if fits else None
 
 
 def allowance(size: float, points: Sequence[Point]) -> float:
@@ -139,6 +157,40 @@ def _rotations(laid: Sequence[Point], standing: Sequence[Point]) -> Iterator[tup
         if 0 < length < math.inf:
             c, s = cosine / length, sine / length
             yield (c, -s), (s, c)
+    else:
+        corners = _corners(laid)
+        before, after = _frame(laid, corners), _frame(standing, corners)
+        if before is not None and after is not None:
+            yield tuple(
+                tuple(sum(u[i] * w[j] for u, w in zip(after, before, strict=True)) for j in range(3)) for i in range(3)
+            )
+
+
+def _corners(points: Sequence[Point]) -> tuple[int, int]:
+    """The point farthest from the first one, and the one farthest from the line through both."""
+    far = max(range(len(points)), key=lambda i: math.dist(points[0], points[i]))
+    arm = _difference(points[far], points[0])
+    aside = max(range(len(points)), key=lambda i: math.hypot(*_cross(arm, _difference(points[i], points[0]))))
+    return far, aside
+
+
+def _frame(points: Sequence[Point], corners: tuple[int, int]) -> tuple[Point, Point, Point] | None:
+    """Three directions at right angles that move along with points; None where these lie on one line."""
+    arm, other = (_difference(points[i], points[0]) for i in corners)
+    normal = _cross(arm, other)
+    if math.hypot(*normal) <= TOLERANCE * math.hypot(*arm) ** 2:
+        return None
+    u, w = _unit(arm), _unit(normal)
+    return u, _cross(w, u), w
+
+
+def _cross(a: Point, b: Point) -> Point:
+    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+
+
+def _unit(a: Point) -> Point:
+    length = math.hypot(*a)
+    return tuple(x / length for x in a)
 
 
 def _diagonal(entries: list[float]) -> tuple[Point, ...]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from chainlist.formula.analysis import FAMILY, Family, Place
 from chainlist.model.desk import Problem
+from chainlist.model.observables import OBSERVABLES
 from chainlist.syntax.source import Span
+from chainlist.syntax.tree import Call, Name
 
 ALLOWED: dict[Place, frozenset[Family]] = {
     "number": frozenset(),
@@ -31,6 +33,28 @@ _ONLY: dict[Place, tuple[str, str]] = {
 }
 # What stands for a vector, or for what is only shown.
 _INSTEAD = {"q": "X(B1) and Y(B1)", "v": "VX(B1) and VY(B1)", "speed": "VX(B1) and VY(B1)"}
+
+
+_SPACE = "this machine is in the plane: give all its points three coordinates, (x,y,z), to put it in space"
+_PLANE = {
+    "angle": "in space an angle is between two arms: ANGLE(B1,B2,B3)",
+    "omega": "in space a line turns about no fixed axis: use velocities, such as VX(B1)",
+}
+
+
+def check_world(call: Call, points: int, dimension: int) -> None:
+    """Raise `Problem` for an item of space in the plane, or one of the plane in space that is asked of so many points."""
+    function, text, at = call.function.key, call.span.text, call.span
+    item = OBSERVABLES.get(function)
+    names = [argument for argument in call.arguments if isinstance(argument, Name)]
+    if names and all(name.text.split(".")[-1][0].upper() == "R" for name in names):
+        return  # a rigid body has an axis of its own
+    if dimension == 2 and item is not None and item.of_space:
+        raise Problem("E281", f"there is no {text} in the plane", at, label="an item of space", help=_SPACE)
+    if dimension == 3 and function in _PLANE and points < 3:
+        raise Problem(
+            "E281", f"{text} has no meaning in space", at, label="an item of the plane", help=_PLANE[function]
+        )
 
 
 def check_place(function: str, text: str, at: Span, place: Place) -> None:

@@ -10,31 +10,30 @@ import math
 
 from chainlist.elements import REGISTRY
 from chainlist.elements.base import Reading
-from chainlist.kernels.slots import DIM
 from chainlist.model.entities import Path, PlacedBody, PlacedElement
 from chainlist.model.frame import Frame
 from chainlist.model.mechanism import End
 from chainlist.model.mechanism import Point as Coordinates
 from chainlist.syntax.tree import Argument, Entity, Name, Number, Point, Signed
 
-_STILL = (0.0,) * DIM
+_STILL = {2: (0.0, 0.0), 3: (0.0, 0.0, 0.0)}
 _LINK = REGISTRY["C"]
 _NO_LENGTH = (None,)  # it follows from the positions
 _TWO_ENDS = (None, None)
 
 
-def plain_body(entity: Entity, name: str, path: Path) -> PlacedBody | None:
-    """A body of bare numbers; None for any other."""
+def plain_body(entity: Entity, name: str, path: Path, dimension: int) -> PlacedBody | None:
+    """A body of bare numbers in so many coordinates; None for any other."""
     if len(entity.arguments) != 2:
         return None
     point, mass = entity.arguments
-    position = _coordinates(point)
+    position = _coordinates(point, dimension)
     if position is None or type(mass) is not Number or mass.unit:
         return None
     weight = float(mass.text)
     if not 0.0 < weight < math.inf:
         return None
-    return PlacedBody(name, position, weight, position, _STILL, entity.span, path)
+    return PlacedBody(name, position, weight, position, _STILL[dimension], entity.span, path)
 
 
 def plain_link(entity: Entity, frame: Frame, name: str, path: Path) -> PlacedElement | None:
@@ -43,7 +42,7 @@ def plain_link(entity: Entity, frame: Frame, name: str, path: Path) -> PlacedEle
         return None
     one, other = entity.arguments
     first = _standing(one, frame)
-    second: End | None = _standing(other, frame) if type(other) is Name else _coordinates(other)
+    second: End | None = _standing(other, frame) if type(other) is Name else _coordinates(other, frame.desk.space.told)
     if first is None or second is None or first == second:
         return None
     return PlacedElement(name, _LINK, Reading((first, second), _NO_LENGTH), entity.span, path, _TWO_ENDS)
@@ -54,8 +53,8 @@ def _standing(word: Argument, frame: Frame) -> str | None:
     return None if body is None else body.name
 
 
-def _coordinates(word: Argument) -> Coordinates | None:
-    if type(word) is not Point or len(word.coordinates) != DIM:
+def _coordinates(word: Argument, dimension: int) -> Coordinates | None:
+    if type(word) is not Point or len(word.coordinates) != dimension:
         return None
     found = tuple([_number(coordinate) for coordinate in word.coordinates])
     return found if all(map(math.isfinite, found)) else None

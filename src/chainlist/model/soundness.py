@@ -126,7 +126,7 @@ def _wanted(element: Element) -> Iterable[tuple[Formula, bool, str]]:
     """The formulas of an element that must be smooth, whether their slopes too, and what they are."""
     of_positions = any(not (isinstance(part, Row) and part.of_velocities) for part in element.parts.rows)
     for part in element.parts.rows:
-        if isinstance(part, Row):
+        if isinstance(part, Row) and not part.charts:
             what = "a constraint of velocities" if part.of_velocities else "a constraint of positions"
             yield part.formula, not part.of_velocities, what
     for end in element.ends:

@@ -16,7 +16,7 @@ from chainlist.syntax.diagnostics import Related
 from chainlist.syntax.source import Span
 from chainlist.syntax.tree import Argument, Broken, Command, Entity, Expr, Name, Point, Setting, Submachine, Text
 
-SYNTAX = ".submachine <name> <formal>, …, (x0,y0)"
+SYNTAX = ".submachine <name> <formal>, …, (x0,y0)"  # in space (x0,y0,z0)
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def example_of(definition: Definition) -> str:
     """An instance that could be written as it stands."""
     bodies = itertools.count(1)
     words = [f"B{next(bodies)}" if f.is_body else "1" for f in definition.formals if f.default is None]
-    words += ["(0,0)"] if definition.placement else []
+    words += [f"({','.join('0' * len(definition.placement))})"] if definition.placement else []
     return f"X1 {definition.name.text} {', '.join(words)}".rstrip()
 
 
@@ -153,7 +153,7 @@ def _read(machine: Submachine, desk: Desk) -> Definition | None:
     taken: dict[str, Name] = {}
     for argument in head.arguments[1:]:
         try:
-            _read_formal(argument, taken, definition)
+            _read_formal(argument, taken, definition, desk)
         except Problem as problem:
             desk.tell(problem)
             definition.broken = True
@@ -164,13 +164,13 @@ def _read(machine: Submachine, desk: Desk) -> Definition | None:
     return definition
 
 
-def _read_formal(argument: Argument, taken: dict[str, Name], definition: Definition) -> None:
+def _read_formal(argument: Argument, taken: dict[str, Name], definition: Definition, desk: Desk) -> None:
     if isinstance(argument, Name):
         _add(Formal(argument), taken, definition)
     elif isinstance(argument, Setting):
         _add_default(argument, taken, definition)
     elif isinstance(argument, Point):
-        _add_placement(argument, taken, definition)
+        _add_placement(argument, taken, definition, desk)
     else:
         raise Problem(
             "E241",
@@ -225,16 +225,17 @@ def _add_default(setting: Setting, taken: dict[str, Name], definition: Definitio
     _add(formal, taken, definition)
 
 
-def _add_placement(point: Point, taken: dict[str, Name], definition: Definition) -> None:
+def _add_placement(point: Point, taken: dict[str, Name], definition: Definition, desk: Desk) -> None:
     names = [c for c in point.coordinates if isinstance(c, Name)]
-    if definition.placement or len(names) != 2 or len(point.coordinates) != 2:
+    if definition.placement or len(names) not in (2, 3) or len(point.coordinates) != len(names):
         raise Problem(
             "E241",
-            "the placement is one pair of names",
+            "the placement is one point made of names",
             point.span,
             label="not (x0,y0)",
-            help="write (x0,y0); inside, positions are written with them: (x0+1,y0)",
+            help="write (x0,y0), in space (x0,y0,z0); inside, positions are written with them: (x0+1,y0)",
         )
+    desk.space.take(point)
     for name in names:
         _take(name, taken)
         check_parameter_name(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -20,6 +21,7 @@ from chainlist.syntax.errors import ChainlistError
 from chainlist.syntax.source import Source, Span
 
 Floats = NDArray[np.float64]
+_AXES = ("X", "Y", "Z")
 NO_SAMPLES = "this trace holds no samples"
 
 
@@ -122,10 +124,11 @@ def is_vector(formula: object) -> bool:
 
 
 def trajectory_of(mechanism: Mechanism, stored: dict[str, Floats]) -> Trajectory:
-    """A trajectory of columns by the text of their item: Q(B1), or X(B1) and Y(B1), and so on. All of them are kept."""
+    """A trajectory of columns by the text of their item: Q(B1), or X(B1), Y(B1) and in space Z(B1), and so on. All of them are kept."""
     t = stored["Time"]
-    q = _state(mechanism, stored, len(t), ("Q", "X", "Y"))
-    v = _state(mechanism, stored, len(t), ("V", "VX", "VY"))
+    axes = _AXES[: mechanism.dimension]
+    q = _state(mechanism, stored, len(t), ("Q", *axes))
+    v = _state(mechanism, stored, len(t), ("V", *(f"V{axis}" for axis in axes)))
     return Trajectory(t=t, q=q, v=None if np.isnan(v[:1]).all() else v, mechanism=mechanism, columns=stored)
 
 
@@ -155,11 +158,15 @@ def named_columns(path: Path, names: list[str], values: Floats, mechanism: Mecha
         fail(path, "this is not a trace of chainlist: no column is called X(…)")
     if not len(values):
         fail(path, NO_SAMPLES)
-    missing = [f"Y({body})" for body in bodies if f"Y({body})" not in stored]
+    axes = _AXES if any(name.startswith("Z(") for name in names) else _AXES[:2]
+    missing = [name for body in bodies for axis in axes if (name := f"{axis}({body})") not in stored]
     if missing:
         fail(path, f"the column {missing[0]} is missing")
     if mechanism is None:
-        mechanism = _bare_mechanism(path, bodies, stored)
+        mechanism = _bare_mechanism(path, bodies, axes, stored)
+    if mechanism.dimension != len(axes):
+        what = f"its points have {len(axes)} coordinates, those of the mechanism {mechanism.dimension}"
+        fail(path, what, "give the chainlist that this trace was made from")
     strange = [name for name in bodies if name not in mechanism.body_index]
     if strange:
         fail(path, f"the mechanism has no body {strange[0]}", "give the chainlist that this trace was made from")
@@ -168,11 +175,11 @@ def named_columns(path: Path, names: list[str], values: Floats, mechanism: Mecha
     return Trajectory(t=found.t, q=found.q, v=found.v, mechanism=mechanism, columns=work)
 
 
-def _bare_mechanism(path: Path, names: list[str], stored: dict[str, Floats]) -> Mechanism:
+def _bare_mechanism(path: Path, names: list[str], axes: Sequence[str], stored: dict[str, Floats]) -> Mechanism:
     """Bodies without masses (nan) or constraints: all that a table says."""
     place = Span(Source(str(path), ""), 0, 0)
-    starts = [tuple(float(stored[f"{axis}({name})"][0]) for axis in "XY") for name in names]
-    rest = (0.0, 0.0)
+    starts = [tuple(float(stored[f"{axis}({name})"][0]) for axis in axes) for name in names]
+    rest = (0.0,) * len(axes)
     bodies = tuple(Body(name, at, float("nan"), at, rest, place) for name, at in zip(names, starts, strict=True))
     t = stored["Time"]
     step = float(t[1] - t[0]) if len(t) > 1 else 1.0

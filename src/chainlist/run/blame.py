@@ -30,7 +30,7 @@ def not_finite(mechanism: Mechanism, t: float, q: Floats, v: Floats) -> tuple[st
 
 def _value(formula: Formula, mechanism: Mechanism, t: float, q: Floats, v: Floats) -> float:
     index = mechanism.body_index
-    primitive = Primitive(mechanism.dimension, _no_link)(formula)
+    primitive = Primitive(mechanism.dimension, _no_link, mechanism.held)(formula)
     moving = [end for end in points_in(primitive) if isinstance(end, Moving)]
     place = {end: len(q) + k for k, end in enumerate(moving)}
     at = np.array([[float(over_time(c, np.array([t]))[0]) for c in end.coordinates] for end in moving])

@@ -14,11 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.compile.bars import Bar
+from chainlist.compile.held import with_held
 from chainlist.compile.layout import Work, make_work
 from chainlist.compile.plan import Choice, reactor
 from chainlist.compile.system import Assembly, assemble
 from chainlist.elements import REGISTRY
-from chainlist.equations.equation import AFFINE, FORMULA, Equation, Force
+from chainlist.equations.equation import FORMULA, LINEAR, QUADRATIC, Equation, Force
 from chainlist.equations.layout import Floats
 from chainlist.model.mechanism import End, Mechanism
 
@@ -67,7 +68,7 @@ def accelerations_and_multipliers(
     `memory` is Work and the continuous angles of each sample, where they are known; else angles go on from sample to sample.
     """
     assembly = source if isinstance(source, Assembly) else source.assembly or assemble(source.mechanism)
-    q, v = np.ascontiguousarray(q, float), np.ascontiguousarray(v, float)
+    q, v = (np.ascontiguousarray(x[:, : assembly.bodies], float) for x in (q, v))
     times = np.zeros(len(q)) if t is None else np.ascontiguousarray(t, float)
     reactions = _Reactions(assembly)
     known = memory if memory is not None and assembly.acts else np.empty((0, assembly.memory))
@@ -167,9 +168,9 @@ def _newtons(assembly: Assembly, size: Floats) -> Floats:
     table = assembly.system.table
     found = np.where(size > 0.0, size, 1.0)
     for k, equation in enumerate(assembly.equations):
-        if equation.kind == AFFINE:
+        if equation.kind == LINEAR:
             found[:, k] = 1.0
-        elif equation.kind == FORMULA:
+        elif equation.kind in (FORMULA, QUADRATIC):
             found[:, k] = table.scale[k]
         elif (scale := REGISTRY[equation.kind].force_scale) is not None:
             found[:, k] = table.scale[k] / scale(equation.parameters)
@@ -213,11 +214,12 @@ def _by_constraint(
             length = mechanism.constraints[n].parameters[1]
             tension[:, n], shear[:, n], unique[:, n] = axial, bending, False
             multiplier[:, n] = axial / (2.0 * length)
+    a = with_held(mechanism, a)
     return Forces(a, multiplier, tension, shear, unique, *_by_element(assembly, pull, given), power)
 
 
 def _sign(equation: Equation) -> float:
-    return equation.force if equation.kind == FORMULA else REGISTRY[equation.kind].tension_sign
+    return REGISTRY[equation.kind].tension_sign if equation.kind in REGISTRY else equation.force
 
 
 def _by_element(assembly: Assembly, pull: Floats, given: Floats) -> tuple[Floats, Floats]:
@@ -260,10 +262,9 @@ def _bar_forces(assembly: Assembly, number: int, bar: Bar, q: Floats, lam: Float
     for k, equation in enumerate(assembly.equations):
         if equation.bar != number:
             continue
-        if equation.kind == AFFINE:
-            c = int(equation.parameters[4])
-            for end, weight in zip(equation.ends, equation.parameters[:3], strict=True):
-                force[:, slot[end], c] += weight * lam[:, k]
+        if equation.kind == LINEAR:
+            for e, end in enumerate(equation.ends):
+                force[:, slot[end]] += np.array(equation.normal(e)) * lam[:, k, None]
         else:
             force[:, 0] -= along * lam[:, k, None]
             force[:, -1] += along * lam[:, k, None]

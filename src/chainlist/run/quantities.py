@@ -135,7 +135,7 @@ def _distance(m: Moments, first: End, second: End) -> Floats:
 def _arrow(m: Moments, first: End, second: End | None) -> tuple[Floats, Floats | None]:
     """From the first point to the second, or along a link, over all samples; and how it changes, where that is known."""
     if second is None:
-        first, second = m.constraints[str(first)].ends
+        first, second = m.constraints[str(first)].arm
     apart = np.broadcast_to(m.position(second) - m.position(first), (len(m.t), m.mechanism.dimension))
     if not m.has_velocities or isinstance(first, Moving) or isinstance(second, Moving):
         return apart, None
@@ -146,13 +146,16 @@ def _angle(m: Moments, first: End, second: End | None = None, third: End | None 
     if third is not None and second is not None:
         return _angle_at(m, first, second, third)
     apart, rate = _arrow(m, first, second)
-    key = (first, second) if second is not None else tuple(m.constraints[str(first)].ends)
+    key = (first, second) if second is not None else tuple(m.constraints[str(first)].arm)
     return m.turning.angle(key, m.t, apart, rate)
 
 
 def _angle_at(m: Moments, first: End, middle: End, third: End) -> Floats:
     """Between the arms from the middle point: the angle of the arrow (a·b, a×b), which turns as the angle grows."""
     (a, ua), (b, ub) = _arrow(m, middle, first), _arrow(m, middle, third)
+    if m.mechanism.dimension == 3:
+        between: Floats = np.arctan2(np.linalg.norm(np.cross(a, b), axis=1), np.sum(a * b, axis=1))
+        return between
     rate = None
     if ua is not None and ub is not None:
         rate = _dot_and_cross(ua, b) + _dot_and_cross(a, ub)
@@ -170,7 +173,7 @@ def _speed(m: Moments, body: End) -> Floats:
 
 def _omega(m: Moments, first: End, second: End | None = None) -> Floats:
     """dθ/dt = (d × u)/|d|²; nan where the points meet."""
-    ends = (first, second) if second is not None else m.constraints[str(first)].ends
+    ends = (first, second) if second is not None else m.constraints[str(first)].arm
     for end in ends:
         m.velocity(end)  # says so where it is missing
     apart, rate = _arrow(m, first, second)
@@ -187,10 +190,13 @@ QUANTITIES: dict[str, Callable[..., Floats]] = {
     "a": _of_body(_acceleration),
     "x": _of_body(Moments.position, 0),
     "y": _of_body(Moments.position, 1),
+    "z": _of_body(Moments.position, 2),
     "vx": _of_body(Moments.velocity, 0),
     "vy": _of_body(Moments.velocity, 1),
+    "vz": _of_body(Moments.velocity, 2),
     "ax": _of_body(_acceleration, 0),
     "ay": _of_body(_acceleration, 1),
+    "az": _of_body(_acceleration, 2),
     "phi": _phi,
     "derivative": _derivative,
     "lambda": _lambda,

@@ -97,7 +97,7 @@ class Runner:
         if not (np.isfinite(q).all() and np.isfinite(v).all()):
             q, v = self.q.copy(), self.v.copy()  # a solver that failed leaves nothing: the start as it was given
         bodies = slice(self.assembly.bodies)
-        keeps = [body.keeps_velocity for body in self.assembly.mechanism.bodies]
+        keeps = [body.keeps_velocity for body in self.assembly.mechanism.vectors]
         off_q, off_v = np.abs(q - self.q)[bodies], np.abs(v - self.v)[bodies][keeps]
         self.moved = float(off_q.max(initial=0.0)), float(off_v.max(initial=0.0))
         self.q[:], self.v[:] = q, v
@@ -115,7 +115,8 @@ class Runner:
     def _followed(self, q: Floats, v: Floats) -> Floats:
         """Given velocities, and those of the others that follow from them; `v` where the given ones do not fit."""
         mechanism, count = self.assembly.mechanism, self.assembly.bodies
-        rows = row_set([body.name for body in mechanism.bodies], q[:count], mechanism.constraints, self.assembly.bars)
+        names = [body.name for body in mechanism.vectors]
+        rows = row_set(names, q[:count], mechanism.constraints, self.assembly.bars, held=mechanism.held)
         start = start_velocities(mechanism, rows, q[:count])
         if not start.fits or np.array_equal(start.velocity, v[:count]):
             return v

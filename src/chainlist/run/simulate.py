@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 from chainlist import integrators
+from chainlist.compile.held import with_held
 from chainlist.compile.plan import Choice
 from chainlist.compile.system import assemble
 from chainlist.model.combinations import clashes, misfits
@@ -75,8 +76,8 @@ def simulate(
     trajectory = Trajectory(
         mechanism,
         runner.times[:kept],
-        runner.Q[:kept],
-        runner.V[:kept],
+        with_held(mechanism, runner.Q[:kept]),
+        with_held(mechanism, runner.V[:kept]),
         runner.status,
         make_report(runner, prepared, marched),
         runner.assembly,
@@ -91,5 +92,7 @@ def _send(runner: Runner, sent: int, receive: Callable[[Samples], None] | None) 
     if receive is not None and runner.written > sent:
         new = slice(sent, runner.written)
         memory = runner.X[new] if runner.assembly.acts else None
-        receive(Samples(runner.assembly.mechanism, runner.times[new], runner.Q[new], runner.V[new], memory))
+        mechanism = runner.assembly.mechanism
+        q, v = with_held(mechanism, runner.Q[new]), with_held(mechanism, runner.V[new])
+        receive(Samples(mechanism, runner.times[new], q, v, memory))
     return runner.written

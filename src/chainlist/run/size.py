@@ -31,7 +31,7 @@ def _natural_times(mechanism: Mechanism, grid: Grid) -> float:
     """How often what is held can swing, or go round, before `stop`: an adaptive method takes at least a step each time."""
     if not mechanism.constraints:
         return 0.0
-    size = longest_length(equations_of(mechanism.constraints, mechanism.dimension), 0.0)
+    size = longest_length(equations_of(mechanism.constraints, mechanism.dimension, (), mechanism.held), 0.0)
     fastest = max((math.hypot(*body.velocity) for body in mechanism.bodies), default=0.0)
     speed = max(math.sqrt(math.hypot(*mechanism.gravity) * size), fastest)
     return grid.stop * speed / size

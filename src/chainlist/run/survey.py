@@ -43,7 +43,8 @@ class Survey:
         shapes = (m, m, groups, groups)
         found = Surveyed(*(np.empty((len(Q), width)) for width in shapes))
         known = X if X is not None and self.assembly.acts else np.empty((0, self.assembly.memory))
-        Q, V, t = np.ascontiguousarray(Q), np.ascontiguousarray(V), np.ascontiguousarray(t)
+        Q, V = (np.ascontiguousarray(x[:, : self.bodies]) for x in (Q, V))
+        t = np.ascontiguousarray(t)
         out = (found.phi, found.speed, found.kinetic, found.potential)
         self.kernel(self.system, self.work, self.q, self.v, t, Q, V, np.ascontiguousarray(known), *out)
         return found

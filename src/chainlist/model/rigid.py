@@ -1,0 +1,382 @@
+"""Rigid bodies: their vectors, the points they hold, and the rows that keep them rigid and joined.
+
+A body is its centre and its axes, vectors with the mass of the body; the axes are as long as its radii of gyration. Every
+point of it is a fixed weighted sum of these. The first body that names a B holds it; a later one that names it too is
+joined to the first by linear rows. Where two bodies share a second point, the distance of the two is kept by the first
+already: the row of the later one that says so again is left out, so that no set is redundant.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from operator import attrgetter
+
+from chainlist.elements import REGISTRY
+from chainlist.elements.base import Native, Parts
+from chainlist.equations.equation import LINEAR, QUADRATIC
+from chainlist.equations.primitive import Weights
+from chainlist.equations.value import place_at_start
+from chainlist.formula import End, Moving, Point
+from chainlist.model import inertia, shapes
+from chainlist.model.assembly import World
+from chainlist.model.desk import Desk, Problem
+from chainlist.model.entities import PlacedBody, PlacedElement
+from chainlist.model.mechanism import Body
+from chainlist.model.pose import Pose, fitted
+from chainlist.model.rigidbody import RigidBody, Shape
+from chainlist.syntax.diagnostics import Related
+
+SAME = 1e-12  # of the size of a body: components below this are rounding
+AXES = "uvw"
+ROD = next(letter for letter, kind in REGISTRY.items() if kind.is_link)
+_ROUND: dict[str, Shape] = {"DISK": "disk", "HOOP": "hoop", "BALL": "ball", "SHELL": "shell"}
+
+
+@dataclass
+class Frame:
+    """One body while the mechanism is built: where its mass is, along which directions, and what it holds."""
+
+    element: PlacedElement
+    places: tuple[Point, ...]  # of its points
+    mass: inertia.Inertia
+    directions: tuple[Point, ...]  # unit vectors of its axes as it is laid out; in the plane also the one across
+    lengths: tuple[float, ...]
+    pose: Pose
+    implied: list[Point] = field(default_factory=list)  # directions whose lengths and angles another body keeps
+    rows: list[Native] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return self.element.name
+
+    @property
+    def axes(self) -> tuple[str, ...]:
+        return tuple(f"{self.name}.{letter}" for letter in AXES[: len(self.lengths)])
+
+    @property
+    def size(self) -> float:
+        away = [math.dist(place, self.mass.centre) for place in self.places]
+        return max(*away, *self.lengths)
+
+    def coordinates(self, place: Point) -> Point:
+        """A place of the body along its directions, from the centre."""
+        away = inertia.minus(place, self.mass.centre)
+        found = (inertia.dot(away, direction) for direction in self.directions)
+        return tuple(x if abs(x) > SAME * self.size else 0.0 for x in found)
+
+    def weights(self, place: Point) -> Weights:
+        s = self.coordinates(place)
+        if len(place) == 2:
+            turned = [(self.axes[0], s[0] / self.lengths[0], s[1] / self.lengths[0])]
+        else:
+            turned = [(axis, x / k, 0.0) for axis, x, k in zip(self.axes, s, self.lengths, strict=True)]
+        return ((self.name, 1.0, 0.0), *(weight for weight in turned if weight[1:] != (0.0, 0.0)))
+
+
+class Rigid:
+    """All rigid bodies of a mechanism."""
+
+    def __init__(self, world: World, desk: Desk) -> None:
+        self.world, self.desk = world, desk
+        self.frames: dict[str, Frame] = {}
+        self.holder: dict[str, Frame] = {}  # key of a body → the frame that holds it
+        self.named: set[str] = set()  # keys of the bodies that cards of rigid bodies name, also of those that failed
+        for element in sorted((e for e in world.constraints if e.kind.rigid), key=attrgetter("path")):
+            try:
+                self._add(element)
+            except Problem as problem:
+                desk.tell(problem)
+                world.broken.add(element.name.lower())
+
+    def _add(self, element: PlacedElement) -> None:
+        world = self.world
+        keys = [end.lower() for end in element.ends if isinstance(end, str)]
+        self.named.update(keys)
+        if any(key not in world.bodies or world.is_broken(key) for key in keys):
+            raise Problem()
+        frame = self._frame(element, [world.bodies[key] for key in keys if key not in self.holder])
+        self._join(frame)
+        self._keep_rigid(frame)
+        self.frames[element.name.lower()] = frame
+        for key in keys:
+            self.holder.setdefault(key, frame)
+        for body in self._vectors(frame):
+            world.bodies[body.name.lower()] = body
+
+    # Where the mass is
+
+    def _frame(self, element: PlacedElement, own: Sequence[PlacedBody]) -> Frame:
+        places = tuple(self._place(end) for end in element.ends)
+        try:
+            mass = _inertia(element, places)
+            mass = inertia.merged(mass, *(inertia.point(body.mass, body.position) for body in own if body.mass > 0))
+            if mass.mass <= 0:
+                raise ValueError("its mass is 0, and so are those of its points: give it a mass")
+            inertia.check_points(mass, places)
+            directions, lengths = _directions(mass, places)
+        except ValueError as refusal:
+            raise _no_such_body(element, str(refusal)) from None
+        starts = [self._start(end) for end in element.ends]
+        return Frame(element, places, mass, directions, lengths, fitted(places, starts))
+
+    def _place(self, end: End) -> Point:
+        if isinstance(end, Moving):
+            return place_at_start(end)
+        return self.world.bodies[end.lower()].position if isinstance(end, str) else end
+
+    def _start(self, end: End) -> Point:
+        return self.world.bodies[end.lower()].start if isinstance(end, str) else self._place(end)
+
+    # Joints
+
+    def _join(self, frame: Frame) -> None:
+        """Rows at points that others hold too, or that the ground does."""
+        partners: dict[int, list[int]] = {}
+        for k, end in enumerate(frame.element.ends):
+            if not isinstance(end, str):
+                partners.setdefault(0, []).append(k)
+            elif end.lower() in self.holder:
+                partners.setdefault(id(self.holder[end.lower()]), []).append(k)
+        for shared in partners.values():
+            spanned = self._join_at(frame, shared)
+            told = any(isinstance(frame.element.ends[k], Moving) for k in shared)
+            if spanned and not frame.implied and not told:
+                frame.implied = spanned
+            if len(spanned) == len(frame.places[0]) - 1 and isinstance(frame.element.ends[shared[0]], str):
+                self._tell_weld(frame, shared)
+
+    def _join_at(self, frame: Frame, shared: Sequence[int]) -> list[Point]:
+        """Rows at the points shared with one partner; the directions between them, orthonormal, along the frame's own."""
+        spanned: list[Point] = []
+        first = frame.coordinates(frame.places[shared[0]])
+        for k in shared:
+            place = frame.places[k]
+            across = _across(inertia.minus(frame.coordinates(place), first), spanned)
+            length = math.hypot(*across)
+            if k != shared[0]:
+                if length <= 1e-9 * frame.size or len(spanned) == len(place) - 1:
+                    continue  # it follows from the others
+                spanned.append(tuple(x / length for x in across))
+            frame.rows += self._pin(frame, frame.element.ends[k], place)
+        return spanned
+
+    def _pin(self, frame: Frame, end: End, place: Point) -> Iterator[Native]:
+        """One linear row for each coordinate: where this body has the point, less where the other, or the ground, has it."""
+        terms = list(frame.weights(place))
+        if isinstance(end, str):
+            terms += [(name, -alpha, -beta) for name, alpha, beta in self.holder[end.lower()].weights(place)]
+        for c in range(len(place)):
+            ends: list[End] = [name for name, _, _ in terms]
+            numbers = [x for _, alpha, beta in terms for x in _line(c, alpha, beta, len(place))]
+            if isinstance(end, Moving):
+                ends.append(end)
+                numbers += _line(c, -1.0, 0.0, len(place))
+            yield Native(LINEAR, tuple(ends), (end[c] if isinstance(end, tuple) else 0.0, *numbers))
+
+    def _tell_weld(self, frame: Frame, shared: Sequence[int]) -> None:
+        names = [str(frame.element.ends[k]) for k in shared]
+        other = self.holder[names[0].lower()]
+        message = f"{frame.name} and {other.name} share {', '.join(names)}: they are welded together"
+        help = "to let them turn, let them share one point only"
+        also = [Related(other.element.span, other.name)]
+        self.desk.tell(Problem("W207", message, frame.element.span, label="a weld", help=help, also=also))
+
+    # Rigidity
+
+    def _keep_rigid(self, frame: Frame) -> None:
+        """Lengths of its axes, and angles between them, as far as no other body keeps them."""
+        start = self._axes_at_start(frame)
+        if not frame.implied:
+            origin = (0.0,) * len(frame.places[0])
+            for axis, vector in zip(frame.axes, start, strict=True):
+                squared = math.fsum(x * x for x in vector)
+                frame.rows.append(Native(ROD, (axis, origin), (squared, math.sqrt(squared))))
+            for i in range(len(start)):
+                for j in range(i):
+                    ends = (frame.axes[j], frame.axes[i])
+                    frame.rows.append(Native(QUADRATIC, ends, (0.0, 0.0, 0.5, 0.5, 0.0)))
+        elif len(frame.places[0]) > 2:
+            frame.rows += _rigid_but(frame)
+
+    def _axes_at_start(self, frame: Frame) -> list[Point]:
+        turned = (frame.pose.direction(direction) for direction in frame.directions)
+        return [tuple(k * x for x in vector) for vector, k in zip(turned, frame.lengths, strict=False)]
+
+    # What the mechanism gets
+
+    def _vectors(self, frame: Frame) -> Iterator[PlacedBody]:
+        """The centre and the axes, as bodies of the world."""
+        element, mass = frame.element, frame.mass.mass
+        still = (0.0,) * len(frame.mass.centre)
+        omega = dict(element.reading.vectors).get("OMEGA")
+        start = frame.pose.point(frame.mass.centre)
+        yield PlacedBody(element.name, frame.mass.centre, mass, start, still, element.span, element.path)
+        for axis, direction, k, vector in zip(
+            frame.axes, frame.directions, frame.lengths, self._axes_at_start(frame), strict=False
+        ):
+            laid = tuple(k * x for x in direction)
+            velocity = still if omega is None else _cross(omega, vector)
+            yield PlacedBody(axis, laid, mass, vector, velocity, element.span, element.path, omega is not None)
+
+    def body(self, placed: PlacedBody, order: int) -> Body:
+        """A body of the world as the mechanism keeps it."""
+        key = placed.name.lower()
+        frame = self.holder.get(key)
+        found = Body(
+            placed.name,
+            placed.position,
+            placed.mass,
+            placed.start,
+            placed.velocity,
+            placed.span,
+            placed.velocity_given,
+            order=order,
+        )
+        if frame is not None:
+            start = frame.pose.point(placed.position)
+            return replace(found, mass=0.0, start=start, role="held", weights=frame.weights(placed.position))
+        if key in self.frames:
+            return replace(found, role="centre")
+        return replace(found, role="axis") if key.rpartition(".")[0] in self.frames else found
+
+    def parts(self, name: str) -> Parts:
+        return Parts(rows=tuple(self.frames[name.lower()].rows))
+
+    def arm(self, name: str) -> tuple[End, End] | None:
+        """What stands for the direction of a body in the plane: its axis, from the origin."""
+        frame = self.frames.get(name.lower())
+        return None if frame is None or len(frame.places[0]) > 2 else ((0.0, 0.0), frame.axes[0])
+
+    def bodies(self) -> tuple[RigidBody, ...]:
+        return tuple(_rigid_body(frame) for frame in self.frames.values())
+
+
+def _inertia(element: PlacedElement, places: tuple[Point, ...]) -> inertia.Inertia:
+    """As the card says, without the masses of points."""
+    mass, radius = element.reading.values
+    assert mass is not None
+    given = dict(element.reading.vectors)
+    form = element.reading.form
+    dimension = len(places[0])
+    centre = given.get("CG", places[0])
+    if len(centre) != dimension:
+        raise ValueError(f"CG has {len(centre)} coordinates, and the machine {dimension}")
+    if "OMEGA" in given and len(given["OMEGA"]) != (1 if dimension == 2 else 3):
+        raise ValueError("OMEGA is one number in the plane, and a vector (wx,wy,wz) in space")
+    if form == "GIVEN":
+        J = given["J"]
+        return inertia.from_tensor(mass, centre, J[0] if len(J) == 1 else J)
+    if form == "ROD":
+        body = shapes.rod(mass, *places)
+    elif form == "UNIFORM":
+        body = shapes.uniform(mass, places)
+    else:
+        body = _round(form, mass, centre, radius or 0.0, given.get("AXIS"))
+    if "CG" in given and radius is None:
+        raise ValueError("a uniform body has its CG in its middle: give J too, or leave CG out")
+    return body
+
+
+def _round(form: str, mass: float, centre: Point, radius: float, axis: Point | None) -> inertia.Inertia:
+    if form in ("BALL", "SHELL"):
+        if len(centre) == 2:
+            raise ValueError(f"a {form} is a body of space: in the plane there are disks and hoops")
+        return (shapes.ball if form == "BALL" else shapes.shell)(mass, centre, radius)
+    if len(centre) == 2 and axis is not None:
+        raise ValueError("in the plane every disk has its axis across the plane: leave AXIS out")
+    if len(centre) == 3 and axis is None:
+        raise ValueError("a disk in space needs its axis: write AXIS=(0,0,1)")
+    return (shapes.hoop if form == "HOOP" else shapes.disk)(mass, centre, radius, axis)
+
+
+def _directions(mass: inertia.Inertia, places: tuple[Point, ...]) -> tuple[tuple[Point, ...], tuple[float, ...]]:
+    """Unit vectors of the axes, and their lengths. In the plane the first goes from the first point to the second."""
+    if isinstance(mass.moments, float):
+        if mass.moments <= 0:
+            raise ValueError("J must be positive: a body that is a point cannot turn; make it a B")
+        first, second = (*places, (places[0][0] + 1.0, places[0][1]))[:2]
+        length = math.dist(first, second)
+        c, s = ((b - a) / length for a, b in zip(first, second, strict=True))
+        return ((c, s), (-s, c)), (math.sqrt(mass.moments / mass.mass),)
+    found = inertia.principal(mass)
+    if found.rank == 0:
+        raise ValueError("J must be positive: a body that is a point cannot turn; make it a B")
+    lengths = tuple(math.sqrt(e / mass.mass) for e in found.moments[: found.rank])
+    return found.axes[: found.rank], lengths
+
+
+def _line(c: int, alpha: float, beta: float, dimension: int) -> list[float]:
+    """Coordinate c of α x + β (x turned by 90°), as a linear form in x."""
+    found = [0.0] * dimension
+    found[c] = alpha
+    if beta:
+        found[1 - c] = -beta if c == 0 else beta
+    return found
+
+
+def _cross(omega: Point, vector: Point) -> Point:
+    """ω × a."""
+    if len(omega) == 1:
+        return (-omega[0] * vector[1], omega[0] * vector[0])
+    (a, b, c), (x, y, z) = omega, vector
+    return (b * z - c * y, c * x - a * z, a * y - b * x)
+
+
+def _across(v: Point, basis: Sequence[Point]) -> Point:
+    """v without its part along orthonormal vectors."""
+    for direction in basis:
+        along = inertia.dot(v, direction)
+        v = tuple(x - along * y for x, y in zip(v, direction, strict=True))
+    return v
+
+
+def _rigid_but(frame: Frame) -> Iterator[Native]:
+    """Products of body-fixed directions, those that span `implied` first: e_i·e_j = δ_ij but where both are implied."""
+    rank = len(frame.lengths)
+    basis = list(frame.implied)
+    units = [tuple(1.0 if k == unit else 0.0 for k in range(rank)) for unit in range(rank)]
+    while len(basis) < rank:
+        across = max((_across(unit, basis) for unit in units), key=lambda v: math.hypot(*v))
+        basis.append(tuple(x / math.hypot(*across) for x in across))
+    for i in range(len(frame.implied), len(basis)):
+        for j in range(i + 1):
+            one, two = ([x / k for x, k in zip(basis[n], frame.lengths, strict=True)] for n in (i, j))
+            weights = [
+                0.5 * (a * d + b * c) for a, b in zip(one, two, strict=True) for c, d in zip(one, two, strict=True)
+            ]
+            yield Native(QUADRATIC, frame.axes, (1.0 if i == j else 0.0, *weights))
+
+
+def _rigid_body(frame: Frame) -> RigidBody:
+    reading = frame.element.reading
+    radius = reading.values[1] or 0.0
+    shape: Shape = _ROUND.get(reading.form, "body")
+    if reading.form == "ROD" or (reading.form == "UNIFORM" and len(frame.places) == 2):
+        shape = "rod"
+    elif reading.form == "UNIFORM":
+        shape = "polygon" if len(frame.directions) == 2 else "solid"
+    axis = dict(reading.vectors).get("AXIS")
+    normal: Point = ()
+    if axis is not None and len(axis) == 3:
+        normal = tuple(inertia.dot(shapes.unit(axis), direction) for direction in frame.directions)
+    return RigidBody(
+        frame.name,
+        tuple(frame.element.ends),
+        shape,
+        frame.mass.mass,
+        frame.name,
+        frame.axes,
+        frame.lengths,
+        tuple(frame.coordinates(place) for place in frame.places),
+        radius,
+        normal,
+        frame.element.span,
+    )
+
+
+def _no_such_body(element: PlacedElement, text: str) -> Problem:
+    message, _, cure = text.partition(": ")
+    help = cure or "change its mass, its points, CG or J"
+    return Problem("E234", f"{element.name}: {message}", element.span, label="no such body", help=help)

@@ -1,0 +1,32 @@
+"""A rigid body as the mechanism keeps it: its vectors, and what it looks like."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from chainlist.formula import End, Point
+from chainlist.syntax.source import Span
+
+Shape = Literal["rod", "polygon", "disk", "hoop", "ball", "shell", "solid", "body"]
+
+
+@dataclass(frozen=True)
+class RigidBody:
+    """A centre and axes: bodies of the mechanism that are vectors. A place s of the body is centre + Σ s_j axis_j / length_j.
+
+    In the plane there is one axis, and the second direction is that axis turned by +90°. In space a solid has three, a plate
+    two and a rod one. Each is as long as the radius of gyration along it, so that its mass is that of the body.
+    """
+
+    name: str
+    points: tuple[End, ...]  # that it holds: names of bodies, and anchors
+    shape: Shape
+    mass: float  # kg, with that of the points it holds
+    centre: str  # name of a body
+    axes: tuple[str, ...]
+    lengths: tuple[float, ...]  # m
+    outline: tuple[Point, ...]  # its points along the directions of its axes, from the centre
+    radius: float = 0.0  # m, of round ones
+    normal: Point = ()  # in space: the axis of a disk or hoop, along its axes
+    span: Span | None = field(default=None, compare=False, repr=False)
