@@ -165,7 +165,7 @@ def _bent_problem() -> BodyProblem:
         *(body(name, p[name]) for name in ("B1", "B2", "B3")),
         f"R1 B1 B2 {MASS}",
         f"R2 B2 B3 {LIGHT}",
-        f"M1 R1 R2 ANGLE={{{BENDING}*sin({BENDS}*time)**2}}",
+        f"M1 R2 R1 ANGLE={{{BENDING}*sin({BENDS}*time)**2}}",
         stop=STOP,
         gravity="0",
     )
@@ -198,6 +198,7 @@ def _welded() -> BodyProblem:
         f"R1 {place((0, 0))} B1 B2 B3 {PLATES[0]} UNIFORM",
         f"R2 B3 B2 B4 B5 {PLATES[1]} UNIFORM",
         stop=STOP,
+        step=5e-4,  # it starts near the top
     )
     return BodyProblem("welded_plates", text, known, STOP, limit=1e-9)
 

@@ -117,6 +117,7 @@ def _double_text() -> str:
         f"R1 (0,0) B1 {UPPER_MASS} CG={place(upper)} J={UPPER_MOMENT}",
         f"R2 B1 B2 {LOWER_MASS} CG={place(lower)} J={LOWER_MOMENT}",
         stop=LASTS,
+        step=5e-4,
     )
 
 

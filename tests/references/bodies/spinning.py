@@ -95,9 +95,9 @@ def turn(axis: Sequence[float], angle: float) -> tuple[float, float, float, floa
 
 # Dzhanibekov: spun about the middle axis, almost. It turns over every 2K/λ seconds.
 DZHANIBEKOV = Spinner(
-    (1.0, 2.0, 3.0),
+    (1.0, 2.0, 2.5),
     (1.0, 0.0, 0.0, 0.0),
-    (0.2, 4.5, 0.1),
+    (0.2, 5.5, 0.1),
     {"B1": (1.0, 0.0, 0.0), "B2": (0.0, 1.0, 0.0), "B3": (0.0, 0.0, 1.0)},
 )
 DZHANIBEKOV_STOP = 20.0
@@ -143,7 +143,7 @@ def _dzhanibekov() -> BodyProblem:
     text = listing(
         "Dzhanibekov",
         *DZHANIBEKOV.lines(known),
-        "R1 B1 B2 B3 1 CG=(0,0,0) J=(1,2,3)",
+        "R1 B1 B2 B3 1 CG=(0,0,0) J=(1,2,2.5)",
         stop=DZHANIBEKOV_STOP,
         gravity="0",
     )

@@ -77,7 +77,8 @@ def _swing(name: str, mass: float, line: str, points: dict[str, Any], centre: An
         math.atan2(centre[0], -centre[1]),
     )
     lines = [body(label, where) for label, where in points.items()]
-    return BodyProblem(name, listing(name, *lines, line, stop=SPAN), known, SPAN, limit=1e-10, speed_limit=1e-9)
+    text = listing(name, *lines, line, stop=SPAN, step=5e-4)
+    return BodyProblem(name, text, known, SPAN, limit=1e-10, speed_limit=1e-9)
 
 
 def turned(x: float, y: float, angle: float) -> tuple[float, float]:
