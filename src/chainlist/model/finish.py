@@ -73,7 +73,7 @@ def finished_elements(world: World, desk: Desk, rigid: Rigid | None) -> tuple[El
                 found.append(_rigid_element(element, rigid))
             continue
         try:
-            finished = _with_bodies(_finished(element, world, arms, known), held)
+            finished = _with_bodies(_finished(element, world, arms, known, rigid), held)
             if finished.given is not None:
                 check_element(finished)
                 check_direction(finished, places, desk)
@@ -86,10 +86,13 @@ def finished_elements(world: World, desk: Desk, rigid: Rigid | None) -> tuple[El
 
 
 def _arms_of_bodies(placed: list[PlacedElement], rigid: Rigid) -> dict[str, PlacedElement]:
-    """A rigid body turns like a link from the origin to the end of its axis."""
+    """In the plane a rigid body turns like a link from the origin to the end of its axis."""
     found = {}
     for element in placed:
-        arm = rigid.arm(element.name) if element.kind.rigid else None
+        if element.name.lower() not in rigid.frames:
+            continue
+        arm = rigid.arm(element.name)
+        found[element.name.lower()] = element
         if arm is not None:
             found[element.name.lower()] = replace(element, reading=replace(element.reading, ends=arm))
     return found
@@ -124,13 +127,19 @@ def _with_bodies(element: Element, held: Collection[str]) -> Element:
 
 
 def _finished(
-    element: PlacedElement, world: World, arms: dict[str, PlacedElement], known: dict[str, PlacedElement]
+    element: PlacedElement,
+    world: World,
+    arms: dict[str, PlacedElement],
+    known: dict[str, PlacedElement],
+    rigid: Rigid | None,
 ) -> Element:
     reading, kind = element.reading, element.kind
     ends = tuple(_end(end, world) for end in reading.ends)
     points = tuple(_position(end, world) for end in ends)
     of = tuple(_arm(name, element, world, arms, known) for name in reading.of)
-    of_ends = [tuple(_end(end, world) for end in arm.ends) for arm in of]
+    others = tuple(known[arm.name.lower()].reading for arm in of)
+    turning = [arm for arm in of if len(arm.ends) == 2 and not (arm.kind.rigid and arm is known[arm.name.lower()])]
+    of_ends = [tuple(_end(end, world) for end in arm.ends) for arm in turning]
     formulas = tuple(_with_ends(formula, element, world, arms, known) for formula in reading.formulas)
     placed = Placed(
         ends,
@@ -141,6 +150,10 @@ def _finished(
         points=points,
         arms=tuple((one, two) for one, two in of_ends),
         arm_points=tuple((_position(one, world), _position(two, world)) for one, two in of_ends),
+        bodies=tuple(rigid.frames[arm.name.lower()] for arm in of if rigid is not None and arm.kind.rigid),
+        others=tuple(replace(other, ends=tuple(_end(end, world) for end in other.ends)) for other in others),
+        other_points=tuple(tuple(_position(_end(end, world), world) for end in other.ends) for other in others),
+        vectors=reading.vectors,
         first=_first_values(element, ends, formulas),
     )
     try:
