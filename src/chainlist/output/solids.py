@@ -16,7 +16,9 @@ from chainlist.output.shapes import Shape
 
 Floats = NDArray[np.float64]
 
-LIGHT = np.array([-0.45, 0.75, 0.55]) / np.linalg.norm([-0.45, 0.75, 0.55])  # comes from the upper left, over the shoulder
+LIGHT = np.array([-0.45, 0.75, 0.55]) / np.linalg.norm(
+    [-0.45, 0.75, 0.55]
+)  # comes from the upper left, over the shoulder
 IN_PLANE = 0.72  # how bright bodies of the plane are
 ROD, HUB, RING = 0.95, 0.55, 1.5  # radius of a rod, of a hub, and breadth of a ring, in units
 ARCS = 24  # pieces of a ring in space, each with its own depth
