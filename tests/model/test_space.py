@@ -125,7 +125,9 @@ def test_what_has_no_meaning_in_space(machine, card, message):
     assert found.codes == ["E228"] and message in found.said[0].message and found.said[0].help
 
 
-@pytest.mark.parametrize(("card", "message"), [("S1 B1 PLANE(0,1,0,2)", "PLANE(…)"), ("S1 B1 SPHERE((0,0),1)", "SPHERE(…)")])
+@pytest.mark.parametrize(
+    ("card", "message"), [("S1 B1 PLANE(0,1,0,2)", "PLANE(…)"), ("S1 B1 SPHERE((0,0),1)", "SPHERE(…)")]
+)
 def test_what_has_no_meaning_in_the_plane(machine, card, message):
     found = machine("B1 (1,2) 1", card)
     assert found.codes == ["E228"] and message in found.said[0].message
