@@ -104,6 +104,9 @@ class Card(Protocol):
     def inside(self, name: str) -> AbstractContextManager[None]:
         """`with card.inside("CIRCLE"):` reads the arguments of the next word `CIRCLE(…)`; all of them must be taken."""
 
+    def links_inside(self) -> bool:
+        """Whether the next word is a call whose arguments are names of links or rigid bodies; it is not taken."""
+
     def points_of(self, name: str, lowest: int, highest: int | None = None) -> tuple[End, ...]:
         """The next word `NAME(P,P,…)`: bodies and points."""
 
@@ -135,13 +138,27 @@ class Reading:
     vectors: tuple[tuple[str, Point], ...] = ()
 
 
+class Axes(Protocol):
+    """The vectors of a rigid body that turn with it: their names, how long they are, and unit vectors along them at the start."""
+
+    @property
+    def axes(self) -> tuple[str, ...]: ...
+    @property
+    def lengths(self) -> tuple[float, ...]: ...
+    @property
+    def directions(self) -> tuple[Point, ...]: ...
+
+
 @dataclass(frozen=True)
 class Placed(Reading):
     """The same once everything stands: where its ends are at the start, and the two ends of each element in `of`."""
 
     points: tuple[Point, ...] = ()
-    arms: tuple[tuple[End, End], ...] = ()
+    arms: tuple[tuple[End, End], ...] = ()  # in space empty: no arrow says how a body turns
     arm_points: tuple[tuple[Point, Point], ...] = ()
+    bodies: tuple[Axes, ...] = ()  # of each element in `of` that is a rigid body
+    others: tuple[Reading, ...] = ()  # what the cards of the elements in `of` say
+    other_points: tuple[tuple[Point, ...], ...] = ()  # and where their ends are
     first: tuple[float | None, ...] = ()  # value of each formula at the time 0; None: it depends on more
 
 
@@ -233,10 +250,15 @@ def shortest(number: float) -> str:
     return f"{mantissa.removesuffix('.0')}E{int(exponent)}" if exponent else mantissa.removesuffix(".0")
 
 
+def kind_of(name: str) -> ElementType | None:
+    """The type of an element, by the letter of its full name."""
+    return REGISTRY.get(name.split(".")[-1][0].upper())
+
+
 def check_axis(card: Card, names: Iterable[str]) -> None:
     """In space a link has no axis to turn about."""
     for name in names:
-        kind = REGISTRY.get(name.split(".")[-1][0].upper())
+        kind = kind_of(name)
         if card.dimension == 3 and kind is not None and kind.is_link:
             card.fail(
                 f"in space the link {name} has no axis to turn about",

@@ -3,14 +3,26 @@
 D1 B1 B2 0.5
 D2 ANGLE(B1,B2,B3) 0.1
 D3 B1 0.2
+D4 R1 0.1
+D5 ANGLE(R1,R2) 0.1
 """
 
-from chainlist.elements.base import Card, ElementType, Law, Native, Parts, Placed, Reading, register
-from chainlist.formula import End, Quantity
+from chainlist.elements.base import Card, ElementType, Law, Native, Parts, Placed, Reading, Refused, kind_of, register
+from chainlist.elements.turning import read_axis, read_turning, turn_of
+from chainlist.formula import End, Quantity, function
 from chainlist.kernels.slots import DIM
 
 
 def read(card: Card) -> Reading:
+    if card.peek_call() == "angle" and card.links_inside():
+        with card.inside("ANGLE"):
+            turned, _ = read_turning(card)
+        axis = read_axis(card)
+        return Reading(axis, (_damping(card),), form="turn", of=turned)
+    name = card.peek_name()
+    if name is not None and (kind := kind_of(name)) is not None and (kind.rigid or kind.is_link):
+        turned, axis = read_turning(card)
+        return Reading(axis, (_damping(card),), form="turn", of=turned)
     if card.peek_call() == "angle":
         ends = card.points_of("ANGLE", 2, 3)
         if len(ends) == 2 and card.dimension == 3:
@@ -40,12 +52,30 @@ def _damping(card: Card) -> float:
 
 def parts(placed: Placed) -> Parts:
     damping = placed.values[0] or 0.0
+    if placed.form == "turn":
+        if not placed.arms and not placed.ends:
+            return Parts(forces=_against_rest(placed, damping))
+        turn = turn_of(placed)
+        return Parts(forces=(Law(function("turn", turn.sine, turn.cosine), damping=damping),))
     if placed.form == "angle":
         return Parts(forces=(Law(Quantity("ANGLE", placed.ends), damping=damping),))
     if placed.form == "rest":
         axes = "XYZ"[: len(placed.points[0])]
         return Parts(forces=tuple(Law(Quantity(axis, placed.ends), damping=damping) for axis in axes))
     return Parts(forces=(Native("D", placed.ends, (damping,)),))
+
+
+def _against_rest(placed: Placed, damping: float) -> tuple[Law, ...]:
+    """In space a couple −c ω: Σ |d a/dt|² over three axes of length 1 is 2 |ω|²."""
+    (body,) = placed.bodies
+    if len(body.lengths) < 3:
+        raise Refused(
+            "a thin body does not tell how it turns about itself", help="give it CG= and J=, or write AXIS(P,P)"
+        )
+    laws = []
+    for axis, length in zip(body.axes, body.lengths, strict=True):
+        laws += [Law(Quantity(name, (axis,)), damping=0.5 * damping / length**2) for name in "XYZ"]
+    return tuple(laws)
 
 
 def by_formula(ends: tuple[End, ...], parameters: tuple[float, ...]) -> Parts:

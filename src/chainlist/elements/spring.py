@@ -3,12 +3,14 @@
 K1 B1 (0,0) 20 L0=0.5 DAMP=0.1
 K2 B1 B2 {5*(DIST(B1,B2)-1)**3}
 K3 ANGLE(B1,B2,B3) 2 A0=90deg
+K4 ANGLE(R1,R2) 2
 """
 
 import math
 from dataclasses import replace
 
 from chainlist.elements.base import Card, ElementType, Law, Native, Parts, Placed, Reading, register
+from chainlist.elements.turning import read_axis, read_turning, turn_of
 from chainlist.formula import Constant, End, Formula, Point, Quantity, function
 from chainlist.kernels.slots import DIM
 
@@ -36,6 +38,13 @@ def read(card: Card) -> Reading:
 
 
 def _read_angle(card: Card) -> Reading:
+    if card.links_inside():
+        with card.inside("ANGLE"):
+            turned, _ = read_turning(card)
+        axis = read_axis(card)
+        stiffness, rest, damping = card.number(), card.named("A0", "angle"), card.named("DAMP")
+        _check(card, stiffness, damping)
+        return Reading(axis, (stiffness, rest, damping), form="turn", of=turned)
     ends = card.points_of("ANGLE", 2, 3)
     if len(ends) == 2 and card.dimension == 3:
         card.fail("in space an angle is between two arms", help="write ANGLE(B1,B2,B3): the angle at B2")
@@ -58,9 +67,10 @@ def _check(card: Card, stiffness: float, damping: float | None) -> None:
 def carried(reading: Reading, rotation: tuple[Point, ...], shift: Point, handed: float) -> Reading:
     """An angle at rest turns with the submachine: against the x axis it does, between two arms only a mirror changes it."""
     stiffness, rest, damping = (*reading.values, None, None, None)[:3]
-    if reading.form != "angle" or rest is None:
+    if reading.form not in ("angle", "turn") or rest is None:
         return reading
-    turned = math.atan2(rotation[1][0], rotation[0][0]) if len(reading.ends) == 2 else 0.0
+    alone = len(reading.ends) == 2 if reading.form == "angle" else len(reading.of) == 1 and not reading.ends
+    turned = math.atan2(rotation[1][0], rotation[0][0]) if alone else 0.0
     return replace(reading, values=(stiffness, turned + handed * rest, damping))
 
 
@@ -69,6 +79,11 @@ def parts(placed: Placed) -> Parts:
         return Parts(forces=(Law(Quantity("DIST", placed.ends), placed.formulas[0], sign=-1.0),))
     stiffness, rest, damping = placed.values
     assert stiffness is not None
+    if placed.form == "turn":
+        turn = turn_of(placed)
+        turned = function("turn", *turn.beyond(turn.start if rest is None else rest))
+        laws = (Law(turned, stiffness=stiffness),)
+        return Parts(forces=laws + ((Law(turned, damping=damping),) if damping else ()))
     if placed.form == "angle":
         turned = _from_rest(placed, _angle(placed.points) if rest is None else rest)
         laws = (Law(turned, stiffness=stiffness),)

@@ -142,6 +142,11 @@ class EntityCard(Words):
             isinstance(a, Point) or (isinstance(a, Name) and _is_body(a)) for a in word.arguments
         )
 
+    def links_inside(self) -> bool:
+        """Whether the next word is a call whose arguments are names of links or rigid bodies; it is not taken."""
+        word = self._peek()
+        return isinstance(word, Call) and all(isinstance(a, Name) and not _is_body(a) for a in word.arguments)
+
     @contextmanager
     def inside(self, name: str) -> Iterator[None]:
         """Read the arguments of the next word `NAME(…)` with the methods of the card; all of them must be taken."""

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from chainlist.elements import REGISTRY
-from chainlist.elements.base import Law, Native, Parts, Placed, Refused, Row, shortest
+from chainlist.elements.base import Law, Native, Parts, Placed, Reading, Refused, Row, shortest
 from chainlist.equations.value import place_at_start, value_at
 from chainlist.formula import End, Formula, Moving, Operation, Point, Quantity
 from chainlist.formula.analysis import uses
@@ -73,7 +73,7 @@ def finished_elements(world: World, desk: Desk, rigid: Rigid | None) -> tuple[El
                 found.append(_rigid_element(element, rigid))
             continue
         try:
-            finished = _with_bodies(_finished(element, world, arms, known), held)
+            finished = _with_bodies(_finished(element, world, arms, known, rigid), held)
             if finished.given is not None:
                 check_element(finished)
                 check_direction(finished, places, desk)
@@ -86,10 +86,13 @@ def finished_elements(world: World, desk: Desk, rigid: Rigid | None) -> tuple[El
 
 
 def _arms_of_bodies(placed: list[PlacedElement], rigid: Rigid) -> dict[str, PlacedElement]:
-    """A rigid body turns like a link from the origin to the end of its axis."""
+    """In the plane a rigid body turns like a link from the origin to the end of its axis."""
     found = {}
     for element in placed:
-        arm = rigid.arm(element.name) if element.kind.rigid else None
+        if element.name.lower() not in rigid.frames:
+            continue
+        arm = rigid.arm(element.name)
+        found[element.name.lower()] = element
         if arm is not None:
             found[element.name.lower()] = replace(element, reading=replace(element.reading, ends=arm))
     return found
@@ -100,9 +103,22 @@ def _rigid_element(element: PlacedElement, rigid: Rigid) -> Element:
     form = element.reading.form
     arm = rigid.arm(element.name)
     axis = "" if arm is None else str(arm[1])
-    return Element(
-        element.name, element.kind.letter, element.ends, (), element.span, element.words, form, (), parts, axis
-    )
+    words = _words_of_body(element.reading)
+    return Element(element.name, element.kind.letter, element.ends, (), element.span, words, form, (), parts, axis)
+
+
+def _words_of_body(reading: Reading) -> tuple[str | None, ...]:
+    """The card of a rigid body, wherever its submachine stands."""
+    mass, radius = reading.values
+    found: list[str | None] = [*(None for _ in reading.ends), shortest(mass or 0.0)]
+    if reading.form not in ("ROD", "GIVEN") and (reading.form != "DISK" or radius is None or len(reading.vectors) > 0):
+        found.append(reading.form)
+    if radius is not None:
+        found.append(f"RADIUS={shortest(radius)}")
+    for key, numbers in reading.vectors:
+        text = ",".join(map(shortest, numbers))
+        found.append(f"{key}=({text})" if len(numbers) > 1 else f"{key}={text}")
+    return tuple(found)
 
 
 def _with_bodies(element: Element, held: Collection[str]) -> Element:
@@ -124,13 +140,19 @@ def _with_bodies(element: Element, held: Collection[str]) -> Element:
 
 
 def _finished(
-    element: PlacedElement, world: World, arms: dict[str, PlacedElement], known: dict[str, PlacedElement]
+    element: PlacedElement,
+    world: World,
+    arms: dict[str, PlacedElement],
+    known: dict[str, PlacedElement],
+    rigid: Rigid | None,
 ) -> Element:
     reading, kind = element.reading, element.kind
     ends = tuple(_end(end, world) for end in reading.ends)
     points = tuple(_position(end, world) for end in ends)
     of = tuple(_arm(name, element, world, arms, known) for name in reading.of)
-    of_ends = [tuple(_end(end, world) for end in arm.ends) for arm in of]
+    others = tuple(known[arm.name.lower()].reading for arm in of)
+    turning = [arm for arm in of if len(arm.ends) == 2 and not (arm.kind.rigid and arm is known[arm.name.lower()])]
+    of_ends = [tuple(_end(end, world) for end in arm.ends) for arm in turning]
     formulas = tuple(_with_ends(formula, element, world, arms, known) for formula in reading.formulas)
     placed = Placed(
         ends,
@@ -141,6 +163,10 @@ def _finished(
         points=points,
         arms=tuple((one, two) for one, two in of_ends),
         arm_points=tuple((_position(one, world), _position(two, world)) for one, two in of_ends),
+        bodies=tuple(rigid.frames[arm.name.lower()] for arm in of if rigid is not None and arm.kind.rigid),
+        others=tuple(replace(other, ends=tuple(_end(end, world) for end in other.ends)) for other in others),
+        other_points=tuple(tuple(_position(_end(end, world), world) for end in other.ends) for other in others),
+        vectors=reading.vectors,
         first=_first_values(element, ends, formulas),
     )
     try:
@@ -192,6 +218,8 @@ def _with_ends(
         case Quantity():
             if formula.function in ("ANGLE", "OMEGA") and len(formula.arguments) == 1:
                 arm = _arm(str(formula.arguments[0]), element, world, arms, known)
+                if len(arm.ends) != 2 or (arm.kind.rigid and arm is known[arm.name.lower()]):
+                    raise _no_number(element, formula)
                 return Quantity(formula.function, tuple(_end(end, world) for end in arm.ends))
             return Quantity(formula.function, tuple(_end(end, world, element.span) for end in formula.arguments))
         case Operation():
@@ -199,6 +227,12 @@ def _with_ends(
             return Operation(formula.operator, operands)
         case _:
             return formula
+
+
+def _no_number(element: PlacedElement, item: Quantity) -> Problem:
+    text = f"{item.function}({item.arguments[0]})"
+    help = "use positions and velocities of its points: VX(B1), DIST(B1,B2)"
+    return Problem("E281", f"{element.name}: {text} is no number in space", element.span, label="a vector", help=help)
 
 
 def _arm(

@@ -1,0 +1,81 @@
+"""Rigid bodies: defaults against motions computed without the program."""
+
+import numpy as np
+import pytest
+
+import chainlist
+from tests.references.bodies.table import BODIES
+
+SAMPLES = 60
+NAMES = [pytest.param(name, marks=pytest.mark.long) if p.long else name for name, p in BODIES.items()]
+
+
+@pytest.fixture(scope="module")
+def motions():
+    """Each text is run once for all its questions."""
+    done = {}
+
+    def run(name):
+        if name not in done:
+            done[name] = chainlist.simulate(BODIES[name].text)
+        return done[name]
+
+    return run
+
+
+def errors(problem, motion):
+    """The largest difference in every item that is known, over its limit."""
+    at = np.unique(np.linspace(0, len(motion.t) - 1, SAMPLES).astype(int))
+    wanted = problem.values(motion.t[at])
+    found = {item: motion.observe(item).curves[0].values for item in wanted}
+    for item, values in found.items():
+        if item.startswith("ANGLE"):
+            found[item] = values - values[0]
+    return {item: np.abs(found[item][at] - wanted[item]).max() / problem.allowed(item) for item in wanted}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_motion(name, motions):
+    problem, motion = BODIES[name], motions(name)
+    assert motion.status.ok
+    assert motion.t[-1] == problem.span
+    over = errors(problem, motion)
+    assert {item: error for item, error in over.items() if not error < 1} == {}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_constraints_and_energy(name, motions):
+    problem, motion = BODIES[name], motions(name)
+    report = motion.report
+    assert report.residual is None or report.residual.value <= 1e-13
+    assert report.start_moved == pytest.approx((0.0, 0.0), abs=1e-13)
+    kinetic = motion.observe("T").curves[0].values.max()
+    assert report.energy_error <= problem.balance * max(1.0, kinetic)
+
+
+ROD = """* A rod between two links
+B1 (0.3,-0.4) 0.1
+B2 (1.5,-0.9) 0.2
+C1 (0,0) B1
+C2 B2 (2,0)
+{rod}
+K1 B2 (1,1) 20 L0=0.5
+.tran 0 5 1E-3
+"""
+AS_BODY = "R1 B1 B2 3"
+AS_MASSES = """B3 (0.9,-0.65) 2
+J1 B1 B4
+B4 (0.3,-0.4) 0.5
+J2 B2 B5
+B5 (1.5,-0.9) 0.5
+C3 B1 B2
+C4 B1 B3
+C5 B3 B2"""
+
+
+def test_a_rod_is_three_masses():
+    """m/6 at the ends and 2m/3 in the middle have the mass, the centre and the moment of a rod: the same motion."""
+    body, masses = (chainlist.simulate(ROD.format(rod=rod)) for rod in (AS_BODY, AS_MASSES))
+    for item in ("X(B1)", "Y(B1)", "X(B2)", "Y(B2)", "VX(B2)", "Work", "T"):
+        one, other = (motion.observe(item).curves[0].values for motion in (body, masses))
+        assert np.abs(one - other).max() < 1e-11
