@@ -146,6 +146,17 @@ def test_a_solid_shows_the_faces_that_look_at_the_eye():
         assert any((np.abs(patch.line - nearest) < 1e-12).all(axis=1).any() for patch in found)
 
 
+@pytest.mark.parametrize("words", ["DISK", "HOOP"])
+def test_the_rim_of_a_disk_is_across_its_axis(words):
+    """However many axes the model keeps of it."""
+    text = f"D\nB1 (1,2,3) 0\nR1 B1 RADIUS=0.5 2 {words} AXIS=(1,2,-1)\nJ1 B1 (1,2,3)\n"
+    mechanism = chainlist.parse(text)
+    shape = draw(mechanism).shapes[0]
+    _, axes = frame(shape, np.array([body.start for body in mechanism.bodies]))
+    for direction in np.array(shape.circles[0]) @ axes:
+        assert abs(direction @ (1, 2, -1)) < 1e-9 and np.linalg.norm(direction) == pytest.approx(1)
+
+
 def test_mirrored_axes_do_not_turn_a_solid_inside_out():
     motion = in_space()
     shape = draw(motion.mechanism).shapes[6]

@@ -84,11 +84,13 @@ def _circles(body: RigidBody, dimension: int) -> tuple[tuple[Vector, Vector], ..
     """Of a disk or a hoop its rim; of a ball two great circles, so that one sees it turn."""
     if dimension == 2:
         return (((1.0, 0.0), (0.0, 1.0)),)
-    x, y, z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
     if body.shape in ("ball", "shell"):
+        x, y, z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
         return (x, y), (y, z)
     normal = np.array(_padded(body.normal, 3))
-    normal = normal / np.linalg.norm(normal) if normal.any() else np.array(z)  # a plate: across the axes that it knows
+    if len(body.normal) < 3:  # a plate knows the axes along it; what is left of the unit normal is across these
+        normal[2] = max(0.0, 1.0 - float(normal @ normal)) ** 0.5
+    normal /= np.linalg.norm(normal)
     first = np.eye(3)[int(np.argmin(np.abs(normal)))]
     first = first - (first @ normal) * normal
     first /= np.linalg.norm(first)
