@@ -118,6 +118,6 @@ def _fits(rows: _Rates, v: Floats) -> bool:
     ends = np.where((rows.body != FIXED)[:, :, None], v[rows.body], 0.0)
     # by lengths, not by products: a body that moves along its rail has none across it but roundoff
     speeds = (np.linalg.norm(rows.J, axis=2) * np.linalg.norm(ends, axis=2)).sum(axis=1) + np.abs(rows.c)
-    # an axis that does not turn has nothing but the roundoff of the others, which is theirs to measure
-    roundoff = 16 * np.finfo(float).eps * speeds.max(initial=0.0)
+    # an axis that does not turn has nothing but the roundoff of the others, which is measured by their speeds and adds up
+    roundoff = 16 * len(speeds) * np.finfo(float).eps * speeds.max(initial=0.0)
     return bool((np.abs(_along(rows, v) - rows.c) <= FITS * speeds + roundoff).all())
