@@ -13,7 +13,7 @@ import chainlist
 from chainlist.app.workbench.thumbnail import HEIGHT, WIDTH, thumbnail
 from chainlist.elements import REGISTRY, ElementType
 from chainlist.elements.base import Reading
-from chainlist.output.drawing import Part, Told, draw, track_values
+from chainlist.output.drawing import Part, Told, draw
 from chainlist.output.frames import Studio
 from chainlist.output.packing import machine_of, pack
 from chainlist.output.page import page
@@ -21,6 +21,7 @@ from chainlist.output.pictures import draw_picture
 from chainlist.output.scene import build_scene
 from chainlist.output.sketch import sketch
 from chainlist.output.strokes import COILS, strokes
+from chainlist.output.tracks import track_values
 from chainlist.run.samples import Samples
 from tests.references.mechanics.table import MECHANICS
 

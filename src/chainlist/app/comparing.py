@@ -44,6 +44,7 @@ _NOT_HOW = {
     "gravity": "changes the motion itself: each value has a reference of its own; compare with --set gravity=…",
     "plotmode": "changes only pictures",
     "frame": "changes only pictures",
+    "view": "changes only pictures",
     "save": "changes only which samples are kept",
 }
 

@@ -63,6 +63,7 @@ class Equation:
     bar: int = -1
     formula: Formula | None = None  # spelled out in coordinates
     of_velocities: bool = False
+    part: int = 0  # which of the rows of its element
     force: float = 1.0  # of a formula: times its multiplier, what TENSION or TORQUE shows
 
     def normal(self, e: int) -> tuple[float, ...]:
@@ -113,8 +114,8 @@ def equations_of(
     for k, element in enumerate(elements):
         if element.name in replaced:
             continue
-        for row in element.parts.rows:
-            found.append(_equation(row, k, spell))
+        for part, row in enumerate(element.parts.rows):
+            found.append(_equation(row, k, part, spell))
     for number, bar in enumerate(bars):
         found += _equations_of_bar(bar, number, dimension)
     return found
@@ -124,12 +125,14 @@ def _no_link(name: str) -> tuple[End, End]:
     raise ValueError(f"{name} was not replaced by its two ends")
 
 
-def _equation(row: Row | Native, k: int, spell: Primitive) -> Equation:
+def _equation(row: Row | Native, k: int, part: int, spell: Primitive) -> Equation:
     if isinstance(row, Native):
-        return Equation(row.kind, row.ends, row.parameters, constraint=k)
+        return Equation(row.kind, row.ends, row.parameters, constraint=k, part=part)
     formula = spell(row.formula)
     ends = points_in(formula, SPEEDS if row.of_velocities else AXES)
-    return Equation(FORMULA, ends, constraint=k, formula=formula, of_velocities=row.of_velocities, force=row.force)
+    return Equation(
+        FORMULA, ends, constraint=k, formula=formula, of_velocities=row.of_velocities, part=part, force=row.force
+    )
 
 
 def points_in(formula: Formula, functions: Sequence[str] = (*AXES, *SPEEDS)) -> tuple[End, ...]:

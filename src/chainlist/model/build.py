@@ -80,7 +80,17 @@ class _Machine:
         }
         bodies = {b.name.lower(): b.name for b in self.bodies}
         inner = frozenset(b.name.lower() for b in self.bodies if b.role in ("centre", "axis"))
-        return Names(bodies, constraints, links, forces, turning, broken, formals, inner=inner)
+        return Names(
+            bodies,
+            constraints,
+            links,
+            forces,
+            turning,
+            broken,
+            formals,
+            rigid={r.name.lower(): r.name for r in self.rigid},
+            inner=inner,
+        )
 
 
 class _Builder:

@@ -285,6 +285,8 @@ def _option(name: Name, desk: Desk) -> Option:
 def _value(option: Option, value: Argument, scope: Scope, desk: Desk) -> float | str | tuple[float, ...]:
     if option.kind == "choice":
         return _choice(option, value, desk)
+    if option.limits:
+        return _angles(option, value, scope)
     if option.vector and isinstance(value, Point):
         # Of a vector in space the last component may be left out.
         parts = value.coordinates if len(value.coordinates) == 2 else scope.coordinates(value)
@@ -299,6 +301,23 @@ def _value(option: Option, value: Argument, scope: Scope, desk: Desk) -> float |
             help=f"leave it out for the default: {option.default_text}",
         )
     return number
+
+
+def _angles(option: Option, value: Argument, scope: Scope) -> tuple[float, ...]:
+    """Not a point: a machine in space has three coordinates, its camera two angles."""
+    given = value.coordinates if isinstance(value, Point) else (value,)
+    angles = tuple(scope.number(angle, option.want) for angle in given)
+    within = zip(angles, option.limits, strict=False)
+    if len(angles) != len(option.limits) or any(abs(angle) > limit for angle, limit in within):
+        found = setting_text(angles) if isinstance(value, Point) else _short(angles[0])
+        raise Problem(
+            "E258",
+            f"{option.name} must be {option.range} degrees, not {found}",
+            value.span,
+            label="out of range" if len(angles) == len(option.limits) else f"not {len(option.limits)} angles",
+            help=f"leave it out for the default: {option.default_text}",
+        )
+    return angles
 
 
 def _choice(option: Option, value: Argument, desk: Desk) -> str:

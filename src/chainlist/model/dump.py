@@ -31,7 +31,7 @@ def dump(mechanism: Mechanism) -> str:
 
 def plain_names(mechanism: Mechanism) -> dict[str, str]:
     """Full name → the name a dump gives it. Names without a dot stay."""
-    everything = [body.name for body in mechanism.bodies] + [element.name for element in mechanism.elements]
+    everything = [body.name for body in mechanism.points] + [element.name for element in mechanism.elements]
     taken = {name.lower() for name in everything if "." not in name}
     found = {}
     for name in everything:
@@ -52,7 +52,7 @@ def _lines(mechanism: Mechanism) -> Iterator[str]:
     names = plain_names(mechanism)
     positions = {body.name: body.position for body in mechanism.bodies}
     yield f"* {mechanism.title}".rstrip()
-    for body in mechanism.bodies:
+    for body in mechanism.points:
         yield _commented(_body(body, names), body.name, names)
     for element in mechanism.elements:
         yield _commented(_element(element, names, positions), element.name, names)
@@ -69,7 +69,8 @@ def _commented(line: str, name: str, names: Mapping[str, str]) -> str:
 
 
 def _body(body: Body, names: Mapping[str, str]) -> str:
-    words = [names[body.name], point_text(body.position), shortest(body.mass)]
+    mass = body.own_mass if body.role == "held" else body.mass
+    words = [names[body.name], point_text(body.position), shortest(mass)]
     if body.start != body.position:
         words.append(f"IC_POS={point_text(body.start)}")
     if body.keeps_velocity:

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from chainlist.elements import REGISTRY
-from chainlist.elements.base import Law, Native, Parts, Placed, Refused, Row, shortest
+from chainlist.elements.base import Law, Native, Parts, Placed, Reading, Refused, Row, shortest
 from chainlist.equations.value import place_at_start, value_at
 from chainlist.formula import End, Formula, Moving, Operation, Point, Quantity
 from chainlist.formula.analysis import uses
@@ -103,9 +103,22 @@ def _rigid_element(element: PlacedElement, rigid: Rigid) -> Element:
     form = element.reading.form
     arm = rigid.arm(element.name)
     axis = "" if arm is None else str(arm[1])
-    return Element(
-        element.name, element.kind.letter, element.ends, (), element.span, element.words, form, (), parts, axis
-    )
+    words = _words_of_body(element.reading)
+    return Element(element.name, element.kind.letter, element.ends, (), element.span, words, form, (), parts, axis)
+
+
+def _words_of_body(reading: Reading) -> tuple[str | None, ...]:
+    """The card of a rigid body, wherever its submachine stands."""
+    mass, radius = reading.values
+    found: list[str | None] = [*(None for _ in reading.ends), shortest(mass or 0.0)]
+    if reading.form not in ("ROD", "GIVEN") and (reading.form != "DISK" or radius is None or len(reading.vectors) > 0):
+        found.append(reading.form)
+    if radius is not None:
+        found.append(f"RADIUS={shortest(radius)}")
+    for key, numbers in reading.vectors:
+        text = ",".join(map(shortest, numbers))
+        found.append(f"{key}=({text})" if len(numbers) > 1 else f"{key}={text}")
+    return tuple(found)
 
 
 def _with_bodies(element: Element, held: Collection[str]) -> Element:
@@ -205,6 +218,8 @@ def _with_ends(
         case Quantity():
             if formula.function in ("ANGLE", "OMEGA") and len(formula.arguments) == 1:
                 arm = _arm(str(formula.arguments[0]), element, world, arms, known)
+                if len(arm.ends) != 2 or (arm.kind.rigid and arm is known[arm.name.lower()]):
+                    raise _no_number(element, formula)
                 return Quantity(formula.function, tuple(_end(end, world) for end in arm.ends))
             return Quantity(formula.function, tuple(_end(end, world, element.span) for end in formula.arguments))
         case Operation():
@@ -212,6 +227,12 @@ def _with_ends(
             return Operation(formula.operator, operands)
         case _:
             return formula
+
+
+def _no_number(element: PlacedElement, item: Quantity) -> Problem:
+    text = f"{item.function}({item.arguments[0]})"
+    help = "use positions and velocities of its points: VX(B1), DIST(B1,B2)"
+    return Problem("E281", f"{element.name}: {text} is no number in space", element.span, label="a vector", help=help)
 
 
 def _arm(

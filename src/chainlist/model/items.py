@@ -47,6 +47,7 @@ class Names:
     formals: Mapping[str, str] = field(
         default_factory=dict
     )  # what a formal body of an instance is called outside: x1.ba → B1
+    rigid: Mapping[str, str] = field(default_factory=dict)
     inner: Collection[str] = ()  # keys of the bodies that are vectors of rigid bodies: not among ALL
     of_a_table: bool = False  # names from a file that holds bodies and numbers, and no constraints
 
@@ -155,7 +156,7 @@ class ItemReader(FormulaReader):
         return Piece(
             Quantity(name, arguments),
             curves=1 if pair else len(arguments),
-            components=self.desk.space.dimension if observable.vector else 1,
+            components=observable.components(self.desk.space.dimension),
             picture=call.span if observable.picture else None,
         )
 
@@ -181,18 +182,34 @@ class ItemReader(FormulaReader):
                 if observable.or_links and self._are_links(call):
                     return self._links(call, observable)
                 return self._points(call, observable)
+            case "rigid bodies":
+                return self._several(call, observable, self.names.rigid, "rigid body")
+            case "a rigid body and its point":
+                return self._joint(call, observable)
             case "POS, VEL or ACC":
                 which = call.arguments[0] if len(call.arguments) == 1 else None
                 if not isinstance(which, Name) or which.key not in BODIES_OF:
                     raise self._wrong_arguments(observable, call.span, "Bodies takes one of POS, VEL, ACC")
                 return tuple(self.names.bodies.values())
 
+    def _joint(self, call: Call, observable: Observable) -> tuple[End, ...]:
+        if len(call.arguments) != 2:
+            raise self._wrong_arguments(
+                observable, call.span, f"{observable.name} takes a rigid body and one of its points"
+            )
+        body, point = call.arguments
+        name = self._known(body, observable, self.names.rigid, "rigid body")
+        if isinstance(point, Point):
+            return name, self.point(point)
+        return name, self._known(point, observable, self.names.bodies, "body")
+
     def _several(self, call: Call, observable: Observable, known: Mapping[str, str], what: str) -> tuple[End, ...]:
         """One name or more, or ALL."""
         if not call.arguments:
             raise self._wrong_arguments(observable, call.span, f"{observable.name} needs arguments")
         if _is_all(call):
-            return tuple(name for key, name in known.items() if key not in self.names.inner)
+            hidden = () if known is self.names.rigid else self.names.inner
+            return tuple(name for key, name in known.items() if key not in hidden)
         return tuple(self._known(argument, observable, known, what) for argument in call.arguments)
 
     def _known(self, argument: Expr, observable: Observable, known: Mapping[str, str], what: str) -> str:
@@ -252,7 +269,8 @@ class ItemReader(FormulaReader):
             return tuple(self.names.constraints[key] for key in self.names.links)
         found = self._several(call, observable, self.names.constraints, "constraint")
         for argument, name in zip(call.arguments, found, strict=True):
-            if isinstance(name, str) and name.lower() not in self.names.links:
+            turns = name in self.names.rigid.values() and observable.spin
+            if isinstance(name, str) and name.lower() not in self.names.links and not turns:
                 raise self._wrong_arguments(observable, argument.span, f"{observable.name} is asked of a link")
         return found
 

@@ -60,6 +60,7 @@ class Body:
     velocity_given: bool = False  # by IC_VEL
     role: Role = "point"
     weights: Weights = ()  # of a point that a rigid body holds
+    own_mass: float = 0.0  # of such a point: what its card gives, which is part of the body
     order: int = field(default=0, compare=False, repr=False)  # in the text
 
     @property

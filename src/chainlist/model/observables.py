@@ -17,6 +17,8 @@ Takes = Literal[
     "motors and torques",
     "constraints and forces",
     "POS, VEL or ACC",
+    "rigid bodies",
+    "a rigid body and its point",
 ]
 
 
@@ -31,6 +33,7 @@ class Observable:
     vector: bool = False
     picture: bool = False
     of_space: bool = False  # it has no meaning in the plane
+    spin: bool = False  # one number in the plane; in space, of rigid bodies, a vector
     unit_of: int | None = (
         None  # which of the units of an element type it has: 0 for Φ, 1 for its rate, 2 for the multiplier
     )
@@ -40,9 +43,15 @@ class Observable:
         """How it is written, with example names."""
         return _USAGE[self.takes].format(self.name)
 
+    def components(self, dimension: int) -> int:
+        """How many numbers it is at each time."""
+        return dimension if self.vector or (self.spin and dimension == 3) else 1
+
     @property
     def points(self) -> int:
         """How many points it takes at most for one value; 0 where each argument has its own."""
+        if self.takes == "a rigid body and its point":
+            return 2
         return 3 if self.takes.startswith("two or three points") else 2 if self.takes.startswith("two points") else 0
 
     @property
@@ -63,6 +72,8 @@ _USAGE: dict[Takes, str] = {
     "motors and torques": "{0}(M1), {0}(M1,T1) or {0}(ALL)",
     "constraints and forces": "{0}(F1), {0}(F1,M1) or {0}(ALL)",
     "POS, VEL or ACC": "{0}(POS), {0}(VEL) or {0}(ACC)",
+    "rigid bodies": "{0}(R1), {0}(R1,R2) or {0}(ALL)",
+    "a rigid body and its point": "{0}(R1,B1) or {0}(R1,(0,0))",
 }
 
 _ALL = (
@@ -111,7 +122,20 @@ _ALL = (
         "OMEGA",
         "two points, or links",
         "rad/s",
-        "how fast the arrow from the first point to the second turns (of a link: as its ends are written), in the plane",
+        "how fast the arrow from the first point to the second turns (of a link: as its ends are written), in the plane;"
+        " of a rigid body in space its angular velocity",
+        spin=True,
+    ),
+    Observable("CG", "rigid bodies", "m", "centre of mass, all components", vector=True),
+    Observable(
+        "H", "rigid bodies", "kg m²/s", "angular momentum about the centre of mass; in space a vector", spin=True
+    ),
+    Observable(
+        "JOINT",
+        "a rigid body and its point",
+        "N",
+        "force that others put on a rigid body at a point that it shares with them",
+        vector=True,
     ),
 )
 

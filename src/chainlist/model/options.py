@@ -21,8 +21,8 @@ class Option:
     """What is known of one setting."""
 
     name: str  # as printed
-    kind: str  # "number" or "choice"
-    default: float | str | None
+    kind: str  # "number", "angles" or "choice"
+    default: float | str | tuple[float, ...] | None
     meaning: str
     values: Collection[str] = ()  # of a choice; a registry of plug-ins may grow
     want: str = "number"  # of a number: the dimension its place wants, see model/units.py
@@ -31,6 +31,7 @@ class Option:
     low_open: bool = False  # True: the value must be greater than `low`
     automatic: str = ""  # what None means, in words
     vector: bool = False  # a number, or a vector in brackets
+    limits: tuple[float, ...] = ()  # not one number but as many in brackets, each up to this in either sign
     unit: str = ""
 
     @property
@@ -47,6 +48,8 @@ class Option:
         """The admissible values, in words."""
         if self.kind == "choice":
             return ", ".join(self.choices)
+        if self.limits:
+            return f"({','.join(f'up to ±{shortest(limit)}' for limit in self.limits)})"
         bounds = ["a number or a vector" if self.vector else "a number"]
         if self.low != float("-inf"):
             bounds.append(f"> {self.low:g}" if self.low_open else f">= {self.low:g}")
@@ -73,6 +76,12 @@ def setting_text(value: float | str | tuple[float, ...]) -> str:
 
 def _number(name: str, default: float | None, meaning: str, **more: Any) -> Any:
     info = Option(name, "number", default, meaning, **more)
+    return field(default=default, metadata={"option": info})
+
+
+def _angles(name: str, default: tuple[float, ...], meaning: str, limits: tuple[float, ...]) -> Any:
+    """Angles in brackets, in degrees."""
+    info = Option(name, "angles", default, meaning, limits=limits, unit="°")
     return field(default=default, metadata={"option": info})
 
 
@@ -141,6 +150,9 @@ class Options:
         low_open=True,
         automatic="automatic",
         unit="s",
+    )
+    view: tuple[float, ...] = _angles(
+        "VIEW", (30.0, 20.0), "where pictures of a machine in space are seen from: (azimuth,elevation)", (360.0, 90.0)
     )
 
 

@@ -58,7 +58,8 @@ class Motion:
         moved = replace(reading, ends=ends, values=values, formulas=formulas)
         if element.kind.carried is not None:
             moved = element.kind.carried(moved, self.rotation, self.shift, self.handed)
-        still_says_it = moved.formulas == reading.formulas and moved.values == reading.values
+        said = (reading.formulas, reading.values, reading.vectors)
+        still_says_it = (moved.formulas, moved.values, moved.vectors) == said
         return replace(element, reading=moved, words=element.words if still_says_it else ())
 
     @property

@@ -25,7 +25,7 @@ from chainlist.model.desk import Desk, Problem
 from chainlist.model.entities import PlacedBody, PlacedElement
 from chainlist.model.mechanism import Body
 from chainlist.model.pose import Pose, fitted
-from chainlist.model.rigidbody import RigidBody, Shape
+from chainlist.model.rigidbody import Joint, RigidBody, Shape
 from chainlist.syntax.diagnostics import Related
 
 SAME = 1e-12  # of the size of a body: components below this are rounding
@@ -46,6 +46,7 @@ class Frame:
     pose: Pose
     implied: list[Point] = field(default_factory=list)  # directions whose lengths and angles another body keeps
     rows: list[Native] = field(default_factory=list)
+    joints: list[Joint] = field(default_factory=list)
 
     @property
     def name(self) -> str:
@@ -159,7 +160,10 @@ class Rigid:
                 if length <= 1e-9 * frame.size or len(spanned) == len(place) - 1:
                     continue  # it follows from the others
                 spanned.append(tuple(x / length for x in across))
-            frame.rows += self._pin(frame, frame.element.ends[k], place)
+            end = frame.element.ends[k]
+            other = self.holder[end.lower()].name if isinstance(end, str) else ""
+            frame.joints.append(Joint(end, other, len(frame.rows)))
+            frame.rows += self._pin(frame, end, place)
         return spanned
 
     def _pin(self, frame: Frame, end: End, place: Point) -> Iterator[Native]:
@@ -236,7 +240,9 @@ class Rigid:
         )
         if frame is not None:
             start = frame.pose.point(placed.position)
-            return replace(found, mass=0.0, start=start, role="held", weights=frame.weights(placed.position))
+            return replace(
+                found, mass=0.0, own_mass=placed.mass, start=start, role="held", weights=frame.weights(placed.position)
+            )
         if key in self.frames:
             return replace(found, role="centre")
         return replace(found, role="axis") if key.rpartition(".")[0] in self.frames else found
@@ -372,6 +378,7 @@ def _rigid_body(frame: Frame) -> RigidBody:
         tuple(frame.coordinates(place) for place in frame.places),
         radius,
         normal,
+        tuple(frame.joints),
         frame.element.span,
     )
 

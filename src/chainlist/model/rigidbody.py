@@ -12,6 +12,15 @@ Shape = Literal["rod", "polygon", "disk", "hoop", "ball", "shell", "solid", "bod
 
 
 @dataclass(frozen=True)
+class Joint:
+    """A point at which a body is pinned to another, or to the ground."""
+
+    at: End
+    other: str  # name of the body that holds the point; "" for the ground
+    row: int  # the first of its rows among those of the body, one for each coordinate
+
+
+@dataclass(frozen=True)
 class RigidBody:
     """A centre and axes: bodies of the mechanism that are vectors. A place s of the body is centre + Σ s_j axis_j / length_j.
 
@@ -29,4 +38,5 @@ class RigidBody:
     outline: tuple[Point, ...]  # its points along the directions of its axes, from the centre
     radius: float = 0.0  # m, of round ones
     normal: Point = ()  # in space: the axis of a disk or hoop, along its axes
+    joints: tuple[Joint, ...] = ()
     span: Span | None = field(default=None, compare=False, repr=False)

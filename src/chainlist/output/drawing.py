@@ -6,7 +6,8 @@ a `Told` one, whose places over the time are a track. Which part an element beco
     rod, sleeve        a link; the sleeve on one whose length is driven
     string             over pegs, through all its points
     rail, guide        where a body slides: on the line `numbers`, or (body, P, P) on the line through two points
-    circle             (body, centre), radius in `numbers`, or (body, centre, radius as a track)
+    circle, sphere     (body, centre), radius in `numbers`, or (body, centre, radius as a track)
+    tile               (body,): slides on a plane of space, `numbers` its normal and how far it is from the origin
     spring, damper     between two points; `numbers` say how far aside it stands of others between the same points
     pull               a force along the line between two points
     spiral, brake      a spring and a damper at an angle: (arm, vertex, arm); without the first arm against the x axis
@@ -20,19 +21,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from chainlist.elements.base import Law, Row
 from chainlist.formula import Constant, End, Formula, Moving, Operation, Quantity, function
 from chainlist.formula.analysis import over_time, uses
 from chainlist.model.mechanism import Element, Mechanism
+from chainlist.output.shapes import Shape, shape_of
+from chainlist.output.tracks import Track, TrackKind
 
-Floats = NDArray[np.float64]
-Place = tuple[float, float]
-TrackKind = Literal["place", "line", "radius", "force"]
+Place = tuple[float, ...]
 
 _ON_GROUND = ("rod", "spring", "damper", "pin")  # parts whose fixed ends stand on the ground
 _BESIDE = ("rod", "spring", "damper", "pull")  # parts that would hide one another between the same points
@@ -50,14 +49,6 @@ PartPoint = int | Place | Told
 
 
 @dataclass(frozen=True)
-class Track:
-    """Two formulas: the coordinates of an anchor or of a point that only tells a line, a radius and 0, or a force."""
-
-    kind: TrackKind
-    formulas: tuple[Formula, Formula]
-
-
-@dataclass(frozen=True)
 class Part:
     kind: str
     name: str
@@ -69,25 +60,37 @@ class Part:
 class Drawing:
     """What is shown of a mechanism. `bodies` are indices, `pivots` the points that stand on the ground, each once."""
 
-    bodies: tuple[int, ...]
+    bodies: tuple[int, ...]  # of points; those that a rigid body holds among them
     parts: tuple[Part, ...]
     tracks: tuple[Track, ...]
     pivots: tuple[Place | Told, ...]
+    shapes: tuple[Shape, ...] = ()  # of rigid bodies
+    held: frozenset[int] = frozenset()  # those of `bodies` that are points of rigid bodies
 
 
 def draw(mechanism: Mechanism, only: Collection[str] | None = None) -> Drawing:
     """The drawing of a mechanism; of the constraints in `only` alone, with the bodies they hold. All of them: everything."""
-    everything = only is None or all(element.name in only for element in mechanism.constraints)
+    everything = only is None or all(e.name in only for e in mechanism.constraints if not e.type.rigid)
     chosen = [e for e in mechanism.elements if everything or (only is not None and e.name in only)]
     maker = _Maker(mechanism)
     parts = _aside([part for element in chosen for part in maker.parts(element)])
-    if everything:
-        bodies = range(len(mechanism.bodies))
-    else:
-        held = {mechanism.body_index[end] for element in chosen for end in element.ends if isinstance(end, str)}
-        held |= {point for part in parts for point in part.points if isinstance(point, int)}
-        bodies = sorted(held)  # type: ignore[assignment]
-    return Drawing(tuple(bodies), tuple(parts), tuple(maker.tracks), _pivots(parts))
+    points = [i for i, body in enumerate(mechanism.bodies) if body.role in ("point", "held")]
+    rigid = list(mechanism.rigid)
+    if not everything:
+        ends = {mechanism.body_index[end] for element in chosen for end in element.ends if isinstance(end, str)}
+        ends |= {point for part in parts for point in part.points if isinstance(point, int)}
+        rigid = [body for body in rigid if only is not None and body.name in only]
+        ends |= {mechanism.body_index[end] for body in rigid for end in body.points if isinstance(end, str)}
+        points = [i for i in points if i in ends]
+    anchors = [maker.point(end) for body in rigid for end in body.points if not isinstance(end, str)]
+    return Drawing(
+        bodies=tuple(points),
+        parts=tuple(parts),
+        tracks=tuple(maker.tracks),
+        pivots=_pivots(parts, anchors),
+        shapes=tuple(shape_of(body, mechanism.body_index, mechanism.dimension) for body in rigid),
+        held=frozenset(i for i in points if mechanism.bodies[i].role == "held"),
+    )
 
 
 class _Maker:
@@ -95,7 +98,9 @@ class _Maker:
 
     def __init__(self, mechanism: Mechanism):
         self.index = mechanism.body_index
+        self.dimension = mechanism.dimension
         self.arms = {element.name: element.ends for element in mechanism.elements if len(element.ends) == 2}
+        self.arms.update((body.name, body.points) for body in mechanism.rigid)
         self.tracks: list[Track] = []
         self._known: dict[Track, Told] = {}
 
@@ -108,14 +113,14 @@ class _Maker:
         if isinstance(end, str):
             return self.index[end]
         if isinstance(end, Moving):
-            return self.told("place", end.coordinates[0], end.coordinates[1])
-        return (end[0], end[1])
+            return self.told("place", *end.coordinates)
+        return tuple(end)
 
     def points(self, ends: Sequence[End]) -> tuple[PartPoint, ...]:
         return tuple(self.point(end) for end in ends)
 
-    def told(self, kind: TrackKind, x: Formula, y: Formula) -> Told:
-        track = Track(kind, (x, y))
+    def told(self, kind: TrackKind, *formulas: Formula) -> Told:
+        track = Track(kind, formulas + (Constant(0.0),) * (self.dimension - len(formulas)))
         if track not in self._known:
             self._known[track] = Told(len(self.tracks))
             self.tracks.append(track)
@@ -139,18 +144,20 @@ def _rail(maker: _Maker, element: Element) -> Iterator[Part]:
     points = maker.points(element.ends)
     if element.form == "" and len(element.parameters) == 3:
         yield Part("rail", element.name, points[:1], element.parameters)
+    elif element.form == "" and len(element.parameters) == 4:
+        yield Part("tile", element.name, points[:1], element.parameters)
     elif element.form == "through":
         yield Part("guide", element.name, points)
     elif element.form == "told":
         body = element.ends[0]
         yield Part("guide", element.name, (*points[:1], *_told_line(maker, _formula(element), body)))
-    elif element.form == "circle":
+    elif element.form in ("circle", "sphere"):
         radius = -_replaced(_formula(element), {Quantity("DIST", element.ends): 0.0})
         fixed = _number(radius)
         if fixed is not None:
-            yield Part("circle", element.name, points, (fixed,))
+            yield Part(element.form, element.name, points, (fixed,))
         else:
-            yield Part("circle", element.name, (*points, maker.told("radius", radius, Constant(0.0))))
+            yield Part(element.form, element.name, (*points, maker.told("radius", radius)))
     elif len(points) > 1:
         yield from _line(maker, element)
 
@@ -206,7 +213,7 @@ def _damper(maker: _Maker, element: Element) -> Iterator[Part]:
 
 def _between(maker: _Maker, element: Element, straight: str, angular: str) -> Iterator[Part]:
     points = maker.points(element.ends)
-    if element.form == "angle":
+    if element.form == "angle" and len(points) >= 2:
         yield Part(angular, element.name, points)
     elif len(points) == 2:
         yield Part(straight, element.name, points)
@@ -218,8 +225,8 @@ def _force(maker: _Maker, element: Element) -> Iterator[Part]:
         yield Part("pull", element.name, points)
     elif len(points) == 1:
         laws = [law for law in element.parts.forces if isinstance(law, Law) and law.force is not None]
-        vector = [law.force for law in laws[:2] if law.force is not None]
-        if len(vector) == 2:
+        vector = [law.force for law in laws[: maker.dimension] if law.force is not None]
+        if len(vector) == maker.dimension:
             yield Part("force", element.name, (points[0], maker.told("force", *vector)))
 
 
@@ -257,8 +264,8 @@ def _number(formula: Formula) -> float | None:
 # All parts together
 
 
-def _pivots(parts: Sequence[Part]) -> tuple[Place | Told, ...]:
-    found: dict[Place | Told, None] = {}
+def _pivots(parts: Sequence[Part], anchors: Sequence[PartPoint]) -> tuple[Place | Told, ...]:
+    found: dict[Place | Told, None] = dict.fromkeys(end for end in anchors if not isinstance(end, int))
     for part in parts:
         ends = part.points[:: len(part.points) - 1] if part.kind == "string" else part.points
         if part.kind in _ON_GROUND or part.kind == "string":
@@ -290,50 +297,4 @@ def seen_points(part: Part) -> tuple[PartPoint, ...]:
     """The points that a part is drawn up to, but for those that only tell a direction."""
     if part.kind in ANGULAR:
         return part.points[-2:-1]
-    return part.points[:1] if part.kind in ("circle", "force") else part.points
-
-
-# Tracks
-
-
-def track_values(mechanism: Mechanism, tracks: Sequence[Track], t: Floats, motion: Any = None) -> Floats:
-    """(times, tracks, 2): the tracks at times. Forces that depend on more than time need the motion; else they are nan."""
-    values = np.full((len(t), len(tracks), 2), np.nan)
-    span = np.linspace(mechanism.transient.start, mechanism.transient.stop, 1000)
-    for k, track in enumerate(tracks):
-        with np.errstate(all="ignore"):
-            if all(uses(formula) <= {"time"} for formula in track.formulas):
-                told = np.stack([over_time(formula, t) for formula in track.formulas], axis=-1)
-                if track.kind == "force":
-                    at_all = np.stack([over_time(formula, span) for formula in track.formulas], axis=-1)
-                    told = told / _largest(np.concatenate([told, at_all]))
-                values[:, k] = told
-            elif motion is not None:
-                values[:, k] = _forces(motion, track, t)
-    return values
-
-
-MOST_SAMPLES = 1_500  # at which a force that depends on the motion is computed
-
-
-def _forces(motion: Any, track: Track, t: Floats) -> Floats:
-    from chainlist.run.observables import observe
-    from chainlist.run.samples import Samples
-    from chainlist.syntax.errors import ChainlistError
-
-    some = np.unique(np.linspace(0, len(motion.t) - 1, min(len(motion.t), MOST_SAMPLES)).astype(int))
-    v = np.full_like(motion.q[some], np.nan) if motion.v is None else motion.v[some]
-    kept = Samples(motion.mechanism, motion.t[some], motion.q[some], v)
-    try:
-        found = [np.broadcast_to(observe(kept, f).curves[0].values, (len(some),)) for f in track.formulas]
-    except ChainlistError:  # a quantity that these samples do not hold: the picture does without
-        return np.full((len(t), 2), np.nan)
-    vectors = np.stack(found, axis=-1)
-    vectors = vectors / _largest(vectors)
-    return np.stack([np.interp(t, kept.t, vectors[:, c]) for c in range(2)], axis=-1)
-
-
-def _largest(vectors: Floats) -> float:
-    lengths = np.hypot(vectors[:, 0], vectors[:, 1])
-    finite = lengths[np.isfinite(lengths)]
-    return float(finite.max(initial=0.0)) or 1.0
+    return part.points[:1] if part.kind in ("circle", "sphere", "force") else part.points

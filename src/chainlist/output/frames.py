@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.output.interpolate import exposure_times, positions_at
+from chainlist.output.painting import Mark, floor_marks, past_marks, shape_marks, space_marks
 from chainlist.output.sketch import BODY, FADING, FIXED, PALE, PALE_BODY, ROD, Moment, Rail, Sketch
 from chainlist.output.strokes import ABOVE, AMONG_RODS, GROUND, Stroke
 from chainlist.run.quantities import Motion
@@ -55,13 +56,19 @@ class Studio:
                 exposed += 1
             frame = ground.copy()
             draw = ImageDraw.Draw(frame)
-            lines = self.parts.strokes(moment) if moment.is_finite else []
-            self._draw_strokes(draw, lines, GROUND, FIXED, 1.0)
-            self._draw_state(draw, moment, ROD, BODY, 1.0, lines)
-            self._draw_pivots(draw, moment)
-            self._draw_strokes(draw, lines, ABOVE, FIXED, 1.0)
+            if self.parts.floor is not None:
+                self._draw_marks(draw, space_marks(self.parts, moment) if self._in_sight(moment) else [])
+            else:
+                self._draw_plane(draw, moment)
             self._write(draw, float(t), moment)
             yield frame.reduce(_FINE)
+
+    def _draw_plane(self, draw: Any, moment: Moment) -> None:
+        lines = self.parts.strokes(moment) if moment.is_finite else []
+        self._draw_strokes(draw, lines, GROUND, FIXED, 1.0)
+        self._draw_state(draw, moment, ROD, BODY, 1.0, lines)
+        self._draw_pivots(draw, moment)
+        self._draw_strokes(draw, lines, ABOVE, FIXED, 1.0)
 
     def _expose(self, ground: Image, t: float, fading: float) -> Image:
         from PIL import Image, ImageDraw
@@ -84,11 +91,17 @@ class Studio:
         top = ((self.size[1] - _CAPTION) * _FINE - view.height * self._scale) / 2
         return left + (float(place[0]) - view.left) * self._scale, top + (view.top - float(place[1])) * self._scale
 
+    def _in_sight(self, moment: Moment) -> bool:
+        return moment.is_finite and bool(np.abs(moment.state).max(initial=0.0) * self._scale <= 1e7)
+
     def _draw_state(
         self, draw: Any, moment: Moment, rod: Colour, body: Colour, size: float, lines: list[Stroke]
     ) -> None:
-        if not moment.is_finite or np.abs(moment.state).max() * self._scale > 1e7:
+        if not self._in_sight(moment):
             return
+        if self.parts.shapes:
+            marks = shape_marks(self.parts, moment) if size == 1.0 else past_marks(self.parts, moment, rod)
+            self._draw_marks(draw, marks)
         if size == 1.0:
             for rail in (*self.parts.rails, *self.parts.blocks(moment)):
                 self._draw_block(draw, rail, moment)
@@ -97,6 +110,10 @@ class Studio:
             draw.line(ends, fill=rod, width=max(1, round(_ROD * _FINE * size)))
         self._draw_strokes(draw, lines, AMONG_RODS, FIXED if size == 1.0 else _between(PALE, FIXED, 0.15), size)
         for i, radius in zip(self.parts.bodies, self.parts.radius, strict=True):
+            if i in self.parts.held:
+                if size == 1.0:
+                    self._draw_dot(draw, Mark(moment.state[i : i + 1], FIXED, 1.0, WHITE, 0.32 * self.parts.crowding))
+                continue
             r = _LARGEST_BODY * _FINE * radius * self.parts.crowding * size
             x, y = self._at(moment.state[i])
             if size == 1.0 and self.parts.crowding == 1.0:
@@ -114,7 +131,27 @@ class Studio:
             else:
                 draw.line(line, fill=colour, width=width, joint="curve")
 
+    def _draw_marks(self, draw: Any, marks: list[Mark]) -> None:
+        for mark in marks:
+            line = [self._at(place) for place in mark.line]
+            width = max(1, round(_THIN * _FINE * mark.width)) if mark.width else 0
+            if mark.dot:
+                self._draw_dot(draw, mark)
+            elif mark.fill is not None:
+                draw.polygon(line, fill=mark.fill)
+                if width:
+                    draw.line(line, fill=mark.colour, width=width, joint="curve")
+            else:
+                draw.line(line, fill=mark.colour, width=width, joint="curve")
+
+    def _draw_dot(self, draw: Any, mark: Mark) -> None:
+        r, width = _LARGEST_BODY * _FINE * mark.dot, max(1, round(_THIN * _FINE * mark.width))
+        for x, y in (self._at(place) for place in mark.line):
+            draw.ellipse((x - r - width, y - r - width, x + r + width, y + r + width), fill=mark.colour)
+            draw.ellipse((x - r, y - r, x + r, y + r), fill=mark.fill)
+
     def _draw_ground(self, draw: Any) -> None:
+        self._draw_marks(draw, floor_marks(self.parts.floor, self.parts.camera))
         for rail in self.parts.rails:
             start, stop = np.array(self._at(rail.start)), np.array(self._at(rail.stop))
             length = float(np.hypot(*(stop - start)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import struct
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
@@ -26,7 +26,10 @@ def machine_of(scene: Scene) -> dict[str, Any]:
     """What the player needs before the first frame: everything but the motion."""
     return {
         "title": scene.title,
-        "bodies": [{"name": body.name, "mass": body.mass} for body in scene.bodies],
+        "dim": scene.dimension,
+        "view": scene.view,
+        "bodies": [{"name": body.name, "mass": body.mass, "role": body.role} for body in scene.bodies],
+        "shapes": [asdict(shape) for shape in scene.shapes],
         "parts": [_part(part) for part in scene.parts],
         "pivots": [_point(point) for point in scene.pivots],
         "tracks": scene.tracks,
@@ -42,7 +45,7 @@ def _part(part: Part) -> dict[str, Any]:
 
 
 def _point(point: PartPoint) -> Any:
-    """A number for a body, a pair for a fixed place, {"told": n} for the n-th track."""
+    """A number for a body, its coordinates for a fixed place, {"told": n} for the n-th track."""
     return {"told": point.track} if isinstance(point, Told) else point
 
 

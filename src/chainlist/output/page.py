@@ -21,6 +21,7 @@ from chainlist.output.scene import Panel, Scene
 # In the order of their imports: joined into one script, each must stand below those that it uses.
 MODULES = (
     "motion.js",
+    "camera.js",
     "scene.js",
     "theme.js",
     "ticks.js",
@@ -28,6 +29,12 @@ MODULES = (
     "style.js",
     "view.js",
     "parts.js",
+    "bodies.js",
+    "floor.js",
+    "extent.js",
+    "space.js",
+    "rails.js",
+    "names.js",
     "drawing.js",
     "past.js",
     "controls.js",
@@ -40,7 +47,7 @@ MODULES = (
 # Parts of a drawing as the line under the title counts them.
 COUNTED = (
     (("rod", "string"), "link", "links"),
-    (("rail", "guide", "circle"), "slider", "sliders"),
+    (("rail", "guide", "circle", "sphere", "tile"), "slider", "sliders"),
     (("pin",), "pin", "pins"),
     (("motor",), "motor", "motors"),
     (("spring", "spiral"), "spring", "springs"),
@@ -48,6 +55,12 @@ COUNTED = (
     (("force", "pull"), "force", "forces"),
     (("torque",), "torque", "torques"),
 )
+
+_HELP = {
+    2: "Drag to move the picture, wheel or pinch to zoom, drag in a plot to move in time. Space plays, arrows step.",
+    3: "Drag or use the arrow keys to turn the picture; drag with shift, or with two fingers, to move it; wheel, pinch or + and −"
+    " to zoom; a double click or 0 shows it as at first. Drag in a plot to move in time. Space plays, comma and full stop step.",
+}
 
 _IMPORT = re.compile(r'^import [^;]*? from "\./[a-z]+\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(async )?(class|function|const) )", re.MULTILINE)
@@ -64,6 +77,7 @@ def page(scene: Scene) -> str:
         facts=_facts(scene),
         text=escape(scene.text),
         data=base64.b64encode(gzip.compress(pack(scene), compresslevel=9, mtime=0)).decode("ascii"),
+        help=_HELP[scene.dimension],
         script=joined_script(),
     )
 
@@ -83,7 +97,8 @@ def _web(name: str) -> str:
 def _summary(scene: Scene) -> str:
     """One line under the title: what is in the mechanism, and how long the motion is."""
     kinds = Counter(kind for kind, _ in {(part.kind, part.name) for part in scene.parts})
-    counts = [(len(scene.bodies), "body", "bodies")]
+    points = sum(body.role in ("point", "held") for body in scene.bodies)
+    counts = [(points, "body", "bodies"), (len(scene.shapes), "rigid body", "rigid bodies")]
     counts += [(sum(kinds[kind] for kind in of), one, many) for of, one, many in COUNTED]
     parts = [f"{count} {one if count == 1 else many}" for count, one, many in counts if count]
     parts.append(f"{scene.t[0]:g} to {scene.t[-1]:g} s")

@@ -8,6 +8,7 @@ import numpy as np
 
 from chainlist.model.mechanism import Item, Plot, Quantity
 from chainlist.model.observables import OBSERVABLES
+from chainlist.output.camera import Camera, camera_of, seen_path
 from chainlist.output.labels import curve_label, value_label
 from chainlist.output.scene import Curve, Panel, Scene, build_scene
 from chainlist.run.observables import Observable, observe, observe_moments
@@ -37,12 +38,13 @@ def scene_of(trajectory: Trajectory, figures: list[tuple[str, str]], notes: list
 def asked_panels(trajectory: Trajectory, plots: tuple[Plot, ...]) -> list[Panel]:
     """The panels of all `.plot`s; pictures of the mechanism are left to the player."""
     moments = Moments(trajectory)
+    camera = camera_of(trajectory.mechanism)
     return [
         panel
         for plot in plots
         for items in plot.panels
         for panel in panels_of(
-            [observe_moments(moments, item) for item in items if not _is_picture(item)], trajectory.t
+            [observe_moments(moments, item) for item in items if not _is_picture(item)], trajectory.t, camera
         )
     ]
 
@@ -64,17 +66,19 @@ def _is_picture(item: Item) -> bool:
     return isinstance(item.formula, Quantity) and item.formula.function.upper() == "CONSTRAINTS"
 
 
-def panels_of(observables: list[Observable], t: Floats) -> Iterator[Panel]:
-    """Curves of one kind share axes, as they do in a figure."""
+def panels_of(observables: list[Observable], t: Floats, camera: Camera) -> Iterator[Panel]:
+    """Curves of one kind share axes, as they do in a figure; paths in space are those that the camera sees."""
     over_time = [o for o in observables if o.kind == "time"]
     if over_time:
         yield _over_time("  ".join(o.text for o in over_time), over_time, t)
     paths = [o for o in observables if o.kind == "path"]
     if paths:
-        yield Panel("  ".join(o.text for o in paths), _crossed(paths, t), "path", "x", "y", "m", "m")
+        in_space = any(curve.away is not None for o in paths for curve in o.curves)
+        labels = ("across the view", "up the view") if in_space else ("x", "y")
+        yield Panel("  ".join(o.text for o in paths), _crossed(paths, t, camera), "path", *labels, "m", "m")
     phases = [o for o in observables if o.kind == "phase"]
     if phases:
-        yield Panel("  ".join(o.text for o in phases), _crossed(phases, t), "phase", "position", "velocity", "m", "m/s")
+        yield Panel("  ".join(o.text for o in phases), _crossed(phases, t, camera), "phase", "position", "velocity", "m", "m/s")
 
 
 def _over_time(title: str, observables: list[Observable], t: Floats) -> Panel:
@@ -91,9 +95,9 @@ def _over_time(title: str, observables: list[Observable], t: Floats) -> Panel:
     return Panel(title, tuple(curves), y_label=label, y_unit=unit)
 
 
-def _crossed(observables: list[Observable], t: Floats) -> tuple[Curve, ...]:
+def _crossed(observables: list[Observable], t: Floats, camera: Camera) -> tuple[Curve, ...]:
     return tuple(
-        Curve(f"{curve.entity} {curve.axes}".rstrip(), curve.over, curve.values, t)
+        Curve(f"{curve.entity} {curve.axes}".rstrip(), *seen_path(curve, camera), t)
         for observable in observables
         for curve in observable.curves
         if curve.over is not None

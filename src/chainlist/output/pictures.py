@@ -7,8 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from chainlist.output.drawing import Place, Told, track_values
+from chainlist.output.camera import Camera
+from chainlist.output.drawing import Place, Told
+from chainlist.output.floor import Floor
 from chainlist.output.interpolate import exposure_times, positions_at
+from chainlist.output.painting import Mark, floor_marks, past_marks, shape_marks, space_marks, triad
 from chainlist.output.sketch import (
     BODY,
     FADING,
@@ -23,6 +26,7 @@ from chainlist.output.sketch import (
     finite_states,
 )
 from chainlist.output.strokes import ABOVE, AMONG_RODS, GROUND, Stroke
+from chainlist.output.tracks import track_values
 from chainlist.run.quantities import Motion
 
 Floats = NDArray[np.float64]
@@ -47,6 +51,13 @@ def draw_picture(axes: Any, motion: Motion, parts: Sketch, mode: str, frame: flo
         _draw_paths(axes, motion, parts)
     moments = parts.moments(motion, times, positions_at(motion, times))
     now = moments[-1]
+    if parts.shapes:
+        _draw_shapes(axes, parts, moments, oldest)
+    if parts.floor is not None:
+        _draw_space(axes, parts, moments, oldest)
+        if names:
+            _write_names(axes, parts, now)
+        return
     _draw_rods(axes, parts, moments, oldest)
     _draw_bodies(axes, parts, moments, oldest)
     if parts.others:
@@ -82,6 +93,61 @@ def _set_view(axes: Any, parts: Sketch) -> None:
     axes.set_ylabel("y [m]")
 
 
+def _draw_shapes(axes: Any, parts: Sketch, moments: list[Moment], oldest: float) -> None:
+    """Rigid bodies: the outlines of the past, and in the plane those of the last moment."""
+    for n, (moment, colour) in enumerate(zip(moments[:-1], fade(len(moments), PALE, ROD, oldest), strict=False)):
+        _draw_marks(axes, past_marks(parts, moment), 2.0 + n / len(moments), 0.8, colour)
+    if parts.floor is None:
+        _draw_marks(axes, shape_marks(parts, moments[-1]), 3.05, 0.8)
+
+
+def _draw_space(axes: Any, parts: Sketch, moments: list[Moment], oldest: float) -> None:
+    """The past as in the plane, and the last moment by depth above it."""
+    _draw_rods(axes, parts, moments[:-1], oldest, last=False)
+    _draw_bodies(axes, parts, moments[:-1], oldest, last=False)
+    _draw_marks(axes, space_marks(parts, moments[-1]), 4.0, 0.8)
+    if parts.floor is not None:
+        draw_ground_of_space(axes, parts.floor, parts.camera)
+
+
+def draw_ground_of_space(axes: Any, floor: Floor, camera: Camera) -> None:
+    """The grid, how large its cells are, and where the axes point. The axes of the picture are none of the machine."""
+    axes.set_axis_off()
+    _draw_marks(axes, floor_marks(floor, camera), 0.5, 0.8)
+    box = axes.inset_axes((0.0, 0.0, 0.12, 0.12))
+    box.set_axis_off()
+    box.set_aspect("equal", anchor="SW")
+    box.set_xlim(-1.4, 1.4)
+    box.set_ylim(-1.4, 1.4)
+    for name, arm in triad(camera):
+        _draw_marks(box, [arm], 1.0, 0.8)
+        box.text(*(1.35 * arm.line[1]), name, fontsize=7, color=np.array(arm.colour) / 255.0, ha="center", va="center")
+    style = {"xycoords": "axes fraction", "ha": "right", "va": "bottom", "fontsize": 7, "color": "#555555"}
+    axes.annotate(f"grid {floor.step:g} m", (1.0, 0.0), **style)
+
+
+def _draw_marks(axes: Any, marks: list[Mark], zorder: float, thin: float, colour: Colour | None = None) -> None:
+    for n, mark in enumerate(marks):
+        edge = np.array(mark.colour) / 255.0 if colour is None else colour
+        inside = "none" if mark.fill is None else np.array(mark.fill) / 255.0
+        order = zorder + 1e-5 * n
+        if mark.dot:
+            size = LARGEST_BODY * mark.dot
+            style = {"markersize": size, "markerfacecolor": inside, "markeredgecolor": edge}
+            axes.plot(*mark.line.T, "o", **style, markeredgewidth=thin * mark.width, zorder=order)
+        elif mark.fill is not None:
+            axes.fill(*mark.line.T, facecolor=inside, edgecolor=edge, linewidth=thin * mark.width, zorder=order)
+        else:
+            axes.plot(
+                *mark.line.T,
+                color=edge,
+                linewidth=thin * mark.width,
+                zorder=order,
+                solid_capstyle="round",
+                solid_joinstyle="round",
+            )
+
+
 def fade(count: int, old: tuple[int, int, int], new: tuple[int, int, int], oldest: float) -> list[Colour]:
     """Colours from the oldest exposure to the last one, which stands out."""
     weight = np.linspace(oldest, 0.72, count) if count > 1 else np.array([1.0])
@@ -90,11 +156,13 @@ def fade(count: int, old: tuple[int, int, int], new: tuple[int, int, int], oldes
     return [(float(r), float(g), float(b)) for r, g, b in mixed]
 
 
-def _draw_rods(axes: Any, parts: Sketch, moments: list[Moment], oldest: float) -> None:
+def _draw_rods(axes: Any, parts: Sketch, moments: list[Moment], oldest: float, *, last: bool = True) -> None:
+    """`last`: the last of the moments stands out."""
     from matplotlib.collections import LineCollection
 
-    for n, (moment, colour) in enumerate(zip(moments, fade(len(moments), PALE, ROD, oldest), strict=True)):
-        last = n == len(moments) - 1
+    count, stands_out = len(moments), last
+    for n, (moment, colour) in enumerate(zip(moments, fade(count + 1 - last, PALE, ROD, oldest), strict=False)):
+        last = stands_out and n == count - 1
         lines = [[moment.place(end) for end in rod.points] for rod in parts.rods]
         width = ROD_WIDTH if last else 0.55 * ROD_WIDTH
         axes.add_collection(
@@ -125,11 +193,13 @@ def _draw_strokes(axes: Any, strokes: list[Stroke], colour: Any, width: float, a
             axes.plot(*stroke.line.T, solid_capstyle="round", solid_joinstyle="round", **style)
 
 
-def _draw_bodies(axes: Any, parts: Sketch, moments: list[Moment], oldest: float) -> None:
-    sizes = np.array([LARGEST_BODY * r * parts.crowding for r in parts.radius])
-    for n, (moment, colour) in enumerate(zip(moments, fade(len(moments), PALE_BODY, BODY, oldest), strict=True)):
-        last = n == len(moments) - 1
-        where = moment.state[list(parts.bodies)]
+def _draw_bodies(axes: Any, parts: Sketch, moments: list[Moment], oldest: float, *, last: bool = True) -> None:
+    free = [(i, radius) for i, radius in zip(parts.bodies, parts.radius, strict=True) if i not in parts.held]
+    sizes = np.array([LARGEST_BODY * r * parts.crowding for _, r in free])
+    count, stands_out = len(moments), last
+    for n, (moment, colour) in enumerate(zip(moments, fade(count + 1 - last, PALE_BODY, BODY, oldest), strict=False)):
+        last = stands_out and n == count - 1
+        where = moment.state[[i for i, _ in free]]
         axes.scatter(
             where[:, 0],
             where[:, 1],
@@ -140,16 +210,20 @@ def _draw_bodies(axes: Any, parts: Sketch, moments: list[Moment], oldest: float)
             zorder=3.5 + n / len(moments) if last else 3.0 + 0.5 * n / len(moments),
             clip_on=False,
         )
+    if stands_out and parts.held:
+        pins = moments[-1].state[sorted(parts.held)]
+        style = {"markersize": 3.2 * parts.crowding, "markerfacecolor": "white", "color": _GREY, "markeredgewidth": 0.7}
+        axes.plot(*pins.T, "o", **style, clip_on=False, zorder=4.6)
 
 
 def _draw_paths(axes: Any, motion: Motion, parts: Sketch) -> None:
     colour = np.array(PATH) / 255.0
     for body in parts.bodies:
-        axes.plot(motion.q[:, body, 0], motion.q[:, body, 1], color=colour, linewidth=0.6, zorder=1.5)
+        axes.plot(*parts.camera.flat(motion.q[:, body]).T, color=colour, linewidth=0.6, zorder=1.5)
     for pivot in parts.pivots:
         if isinstance(pivot, Told):
             told = track_values(motion.mechanism, parts.tracks[pivot.track : pivot.track + 1], motion.t)[:, 0]
-            axes.plot(told[:, 0], told[:, 1], color=colour, linewidth=0.6, zorder=1.5)
+            axes.plot(*parts.camera.flat(told).T, color=colour, linewidth=0.6, zorder=1.5)
 
 
 def _draw_pivot(axes: Any, at: Place) -> None:

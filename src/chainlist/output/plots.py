@@ -14,10 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.model.mechanism import Item, Plot
+from chainlist.output.camera import camera_of, seen_path
 from chainlist.output.files import replacing
+from chainlist.output.floor import floor_under
 from chainlist.output.formats import STILL
 from chainlist.output.labels import NOT_UNIQUE, curve_label, value_label, with_unit
-from chainlist.output.pictures import draw_picture
+from chainlist.output.pictures import draw_ground_of_space, draw_picture
 from chainlist.output.sketch import Sketch, sketch
 from chainlist.run.observables import Kind, Observable, observe_moments
 from chainlist.run.quantities import Moments, Motion
@@ -160,7 +162,7 @@ def _draw(axes: Any, motion: Motion, part: _Part, *, names: bool) -> None:
     elif part.kind == "time":
         _draw_over_time(axes, motion, part.observables)
     else:
-        _draw_over_each_other(axes, part)
+        _draw_over_each_other(axes, motion, part)
 
 
 def _draw_over_time(axes: Any, motion: Motion, observables: tuple[Observable, ...]) -> None:
@@ -223,22 +225,34 @@ def _flatten(axes: Any, lines: list[tuple[Floats, Floats, str, tuple[str, str], 
         axes.set_ylim(middle - 0.1 * size, middle + 0.1 * size)
 
 
-def _draw_over_each_other(axes: Any, part: _Part) -> None:
-    lines = []
+def _draw_over_each_other(axes: Any, motion: Motion, part: _Part) -> None:
+    lines, camera = [], camera_of(motion.mechanism)
     for observable in part.observables:
         for curve in observable.curves:
             assert curve.over is not None
             dash = "xyz".find(curve.axes) if curve.axes else 0
             label = f"{curve.entity} {curve.axes}".rstrip()
-            lines.append((curve.over, curve.values, label, (observable.text, curve.entity), dash))
+            over, values = seen_path(curve, camera) if part.kind == "path" else (curve.over, curve.values)
+            lines.append((over, values, label, (observable.text, curve.entity), dash))
     _plot_lines(axes, lines)
-    if part.kind == "path":
+    if part.kind == "path" and any(curve.away is not None for o in part.observables for curve in o.curves):
+        _set_in_space(axes, motion, part)
+    elif part.kind == "path":
         axes.set_aspect("equal", adjustable="datalim")
         axes.set_xlabel("x [m]")
         axes.set_ylabel("y [m]")
     else:
         axes.set_xlabel(with_unit("position", "m"))
         axes.set_ylabel(with_unit("velocity", "m/s"))
+
+
+def _set_in_space(axes: Any, motion: Motion, part: _Part) -> None:
+    """The ground below paths of space, and which way the axes point."""
+    curves = [curve for o in part.observables for curve in o.curves]
+    cloud = np.concatenate([np.stack([c.over, c.values, c.away], axis=-1) for c in curves])  # type: ignore[arg-type]
+    cloud = cloud[np.isfinite(cloud).all(axis=1) & (np.abs(cloud) < _OUT_OF_SIGHT).all(axis=1)]
+    axes.set_aspect("equal", adjustable="datalim")
+    draw_ground_of_space(axes, floor_under(cloud), camera_of(motion.mechanism))
 
 
 def _plot_lines(axes: Any, lines: list[tuple[Floats, Floats, str, tuple[str, str], int]]) -> None:

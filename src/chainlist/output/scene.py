@@ -14,8 +14,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from chainlist.model.mechanism import Mechanism
-from chainlist.output.drawing import Drawing, Part, Place, Told, TrackKind, draw, track_values
+from chainlist.output.drawing import Drawing, Part, Place, Told, draw
+from chainlist.output.shapes import Shape
 from chainlist.output.thinning import even_points, frames_to_keep, points_to_keep, slopes
+from chainlist.output.tracks import TrackKind, track_values
 from chainlist.run.samples import Samples
 
 Array = NDArray[np.float64]
@@ -34,6 +36,7 @@ TRACK_OF_A_RUN = 2001  # times of a track where the frames are still to come
 class SceneBody:
     name: str
     mass: float
+    role: str = "point"  # a point, one "held" by a rigid body, or the "centre" or an "axis" of one
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,18 +72,24 @@ class Scene:
     parts: tuple[Part, ...]  # see `drawing.py`; a point that is a number is an index into `bodies`
     pivots: tuple[Place | Told, ...]  # the points that stand on the ground
     t: Array  # (frames,)
-    q: Array  # (frames, bodies, 2)
-    v: Array | None  # (frames, bodies, 2): slopes of q at the frames, see thinning.slopes
+    q: Array  # (frames, bodies, dim)
+    v: Array | None  # (frames, bodies, dim): slopes of q at the frames, see thinning.slopes
     tension: Array | None = None  # (frames, links), positive where a link pulls; nan where that is not known
     tracks: tuple[TrackKind, ...] = ()  # of points that move as told
     told_t: Array = field(default_factory=lambda: np.zeros(0))  # (times,) of the tracks, which have their own
-    told: Array = field(default_factory=lambda: np.zeros((0, 0, 2)))  # (times, tracks, 2), straight lines between them
+    told: Array = field(default_factory=lambda: np.zeros((0, 0, 2)))  # (times, tracks, dim), straight lines between
+    shapes: tuple[Shape, ...] = ()  # of rigid bodies; indices into `bodies`
+    view: tuple[float, ...] = (0.0, 0.0)  # azimuth and elevation of the camera, in space [°]
     panels: tuple[Panel, ...] = ()
     figures: tuple[tuple[str, str], ...] = ()  # of the report: label, value
     notes: tuple[str, ...] = ()
     strobe: float = 1.0  # time between exposures [s]
     plotmode: str = "ANIMATE"
     samples: int = 0  # of the run; the scene keeps len(t) of them as frames
+
+    @property
+    def dimension(self) -> int:
+        return int(self.q.shape[2])
 
     @property
     def links(self) -> tuple[Part, ...]:
@@ -107,7 +116,7 @@ def build_scene(
 
     Args:
         t: times of the samples, (samples,) [s], increasing.
-        q: positions, (samples, bodies, 2) [m]; rows that are not finite are not drawn.
+        q: positions, (samples, bodies, dim) [m]; rows that are not finite are not drawn.
         v: velocities of the same shape [m/s]; None where they were not kept.
         tension: (samples, links) [N], in the order of `mechanism.links`.
         panels: curves with all their samples; they are thinned here without losing a peak.
@@ -115,8 +124,8 @@ def build_scene(
     """
     times, places, speeds, pulls = _checked(mechanism, t, q, v, tension)
     drawing = draw(mechanism, only)
-    bodies = list(drawing.bodies)
-    parts = _renumbered(drawing)
+    bodies = shown_bodies(drawing)
+    parts, shapes = _renumbered(drawing, bodies)
     places = places[:, bodies]
     speeds = slopes(times, places, None if speeds is None else speeds[:, bodies])
     kept = _frames(mechanism, drawing, times, places, speeds)
@@ -124,7 +133,7 @@ def build_scene(
     return Scene(
         title=mechanism.title,
         text=mechanism.text,
-        bodies=tuple(SceneBody(mechanism.bodies[i].name, mechanism.bodies[i].mass) for i in bodies),
+        bodies=tuple(_body(mechanism, i) for i in bodies),
         parts=parts,
         pivots=drawing.pivots,
         t=times[kept],
@@ -134,6 +143,8 @@ def build_scene(
         tracks=tuple(track.kind for track in drawing.tracks),
         told_t=told_t,
         told=told,
+        shapes=shapes,
+        view=mechanism.options.view,
         panels=thinned_panels(panels, times),
         figures=tuple(figures),
         notes=tuple(notes),
@@ -143,15 +154,29 @@ def build_scene(
     )
 
 
-def _renumbered(drawing: Drawing) -> tuple[Part, ...]:
-    """The parts with bodies counted as they are shown."""
-    if drawing.bodies == tuple(range(len(drawing.bodies))):
-        return drawing.parts
-    index = {old: new for new, old in enumerate(drawing.bodies)}
-    return tuple(
+def shown_bodies(drawing: Drawing) -> list[int]:
+    """The bodies whose motion a picture needs: points, and centres and axes of rigid bodies, as the mechanism has them."""
+    vectors = {i for shape in drawing.shapes for i in (shape.centre, *(i for _, i in shape.axes))}
+    return sorted({*drawing.bodies, *vectors})
+
+
+def _body(mechanism: Mechanism, i: int) -> SceneBody:
+    body = mechanism.bodies[i]
+    return SceneBody(body.name, body.mass, body.role)
+
+
+def _renumbered(drawing: Drawing, bodies: list[int]) -> tuple[tuple[Part, ...], tuple[Shape, ...]]:
+    """Parts and shapes with bodies counted as they are shown."""
+    index = {old: new for new, old in enumerate(bodies)}
+    parts = tuple(
         replace(part, points=tuple(index[point] if isinstance(point, int) else point for point in part.points))
         for part in drawing.parts
     )
+    shapes = tuple(
+        replace(shape, centre=index[shape.centre], axes=tuple((axis, index[i]) for axis, i in shape.axes))
+        for shape in drawing.shapes
+    )
+    return parts, shapes
 
 
 def _frames(mechanism: Mechanism, drawing: Drawing, t: Array, q: Array, v: Array | None) -> NDArray[np.intp]:
@@ -170,7 +195,7 @@ def _told(
 ) -> tuple[Array, Array]:
     """The tracks, at times between the frames too. Of a single frame, which a run may follow: over the whole run."""
     if not drawing.tracks:
-        return np.zeros(0), np.zeros((0, 0, 2))
+        return np.zeros(0), np.zeros((0, 0, mechanism.dimension))
     if len(t) == 1:
         tran = mechanism.transient
         when = np.unique(np.append(np.linspace(tran.start, tran.stop, TRACK_OF_A_RUN), t))
@@ -227,13 +252,13 @@ def _checked(
     times = np.asarray(t, dtype=float)
     if times.ndim != 1 or len(times) == 0:
         raise ValueError(f"a scene needs at least one sample; t has shape {times.shape}")
-    want = (len(times), len(mechanism.bodies), 2)
+    want = (len(times), len(mechanism.bodies), mechanism.dimension)
     places = np.asarray(q, dtype=float)
     if places.shape != want:
-        raise ValueError(f"q has shape {places.shape}, not (samples, bodies, 2) = {want}")
+        raise ValueError(f"q has shape {places.shape}, not (samples, bodies, {mechanism.dimension}) = {want}")
     speeds = None if v is None else np.asarray(v, dtype=float)
     if speeds is not None and speeds.shape != want:
-        raise ValueError(f"v has shape {speeds.shape}, not (samples, bodies, 2) = {want}")
+        raise ValueError(f"v has shape {speeds.shape}, not (samples, bodies, {mechanism.dimension}) = {want}")
     pulls = None if tension is None else np.asarray(tension, dtype=float)
     if pulls is not None and pulls.shape != (len(times), len(mechanism.links)):
         raise ValueError(

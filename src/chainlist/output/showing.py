@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from chainlist.model.mechanism import Quantity
+from chainlist.output.camera import camera_of
 from chainlist.output.figures import figures, notes
 from chainlist.output.panels import asked_panels, panels_of, tensions
 from chainlist.output.scene import Curve, Panel, Scene, build_scene
@@ -52,7 +53,7 @@ def show(trajectory: Trajectory) -> Showing:
 def _groups(trajectory: Trajectory) -> list[tuple[str, list[Panel]]]:
     mechanism = trajectory.mechanism
     moments = Moments(trajectory)
-    bodies = _some([body.name for body in mechanism.bodies])
+    bodies = _some([body.name for body in mechanism.bodies if body.role in ("point", "held")])
     constraints = _some([constraint.name for constraint in mechanism.constraints])
     groups = [("Plots", asked_panels(trajectory, mechanism.plots))]
     groups.append(("Paths", _panel(moments, "Paths", "PATH", bodies)))
@@ -75,13 +76,13 @@ def _panel(moments: Moments, title: str, function: str, names: tuple[str, ...]) 
     """One panel with a curve for each name; none where there is no name."""
     if not names:
         return []
-    (panel,) = panels_of([observe_moments(moments, Quantity(function, names))], moments.t)
+    (panel,) = panels_of([observe_moments(moments, Quantity(function, names))], moments.t, camera_of(moments.mechanism))
     return [_titled(panel, title)]
 
 
 def _energy(moments: Moments) -> list[Panel]:
     energies = [observe_moments(moments, Quantity(name)) for name in ("T", "U", "Etotal")]
-    (panel,) = panels_of(energies, moments.t)
+    (panel,) = panels_of(energies, moments.t, camera_of(moments.mechanism))
     total = energies[-1].curves[0].values
     with np.errstate(invalid="ignore"):
         change = Curve("Etotal − its start", moments.t, total - total[0])

@@ -5,14 +5,21 @@ Drawn by `pictures.py` (matplotlib) and `frames.py` (Pillow) in the same proport
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.model.mechanism import Mechanism
-from chainlist.output.drawing import Part, PartPoint, Place, Told, Track, draw, seen_points, track_values
+from chainlist.output.camera import Camera, camera_of
+from chainlist.output.drawing import Drawing, Part, PartPoint, Place, Told, draw, seen_points
+from chainlist.output.floor import Floor, floor_under
+from chainlist.output.shapes import Shape
+from chainlist.output.solids import Patch, patches
 from chainlist.output.strokes import Stroke, slide_direction, strokes
+from chainlist.output.tracks import Track, track_values
 from chainlist.run.quantities import Motion
 from chainlist.run.status import CANCELLED, INCOMPLETE, Status
 
@@ -60,23 +67,41 @@ class View:
 
 @dataclass(frozen=True)
 class Moment:
-    """Where everything is at one time: bodies (bodies, dim), and points that move as told (tracks, 2)."""
+    """Where everything is at one time: bodies (bodies, dim), and points that move as told (tracks, dim)."""
 
-    state: Floats
+    space: Floats
     told: Floats
+    camera: Camera = Camera()
+
+    @cached_property
+    def state(self) -> Floats:
+        """(bodies, 2): the bodies as they are seen."""
+        return self.camera.flat(self.space)
 
     def place(self, point: PartPoint) -> Place:
+        """A point as it is seen."""
+        x, y = self.camera.flat(self.in_space(point))
+        return float(x), float(y)
+
+    def in_space(self, point: PartPoint) -> Floats:
         if isinstance(point, tuple):
-            return point
-        x = self.told[point.track] if isinstance(point, Told) else self.state[point]
-        return float(x[0]), float(x[1])
+            return np.array(point)
+        return np.asarray(self.told[point.track] if isinstance(point, Told) else self.space[point])
 
     def places(self, part: Part) -> Floats:
-        return np.array([self.place(point) for point in part.points])
+        """(n, 2) of the points of a part; a radius is a number, which no camera turns."""
+        found = np.array([self.place(point) for point in part.points])
+        if part.kind in ("circle", "sphere") and len(part.points) == 3:
+            found[2] = self.in_space(part.points[2])[:2]
+        return found
+
+    def depth(self, points: Sequence[PartPoint]) -> float:
+        """How near the middle of points is."""
+        return float(np.mean([self.camera.depth(self.in_space(point)) for point in points]))
 
     @property
     def is_finite(self) -> bool:
-        return bool(np.isfinite(self.state).all())
+        return bool(np.isfinite(self.space).all())
 
 
 @dataclass(frozen=True)
@@ -94,6 +119,10 @@ class Sketch:
     others: tuple[Part, ...] = ()  # drawn by `strokes.py`
     travel: tuple[tuple[float, float], ...] = ()  # of the body on each of `others`, where that is a guide
     tracks: tuple[Track, ...] = ()
+    shapes: tuple[Shape, ...] = ()
+    held: frozenset[int] = frozenset()  # bodies that are points of rigid bodies
+    camera: Camera = Camera()
+    floor: Floor | None = None  # of space
 
     @property
     def unit(self) -> float:
@@ -103,15 +132,28 @@ class Sketch:
     def moments(self, motion: Motion, times: Floats, states: Floats) -> list[Moment]:
         """Everything at the times, at which the bodies are at `states`."""
         told = track_values(motion.mechanism, self.tracks, times, motion)
-        return [Moment(state, row) for state, row in zip(states, told, strict=True)]
+        return [Moment(state, row, self.camera) for state, row in zip(states, told, strict=True)]
+
+    def patches(self, moment: Moment) -> list[tuple[Shape, list[Patch]]]:
+        """What is seen of the rigid bodies."""
+        return [(shape, patches(shape, moment.space, self.camera, self.unit)) for shape in self.shapes]
 
     def strokes(self, moment: Moment, kinds: tuple[str, ...] = ()) -> list[Stroke]:
         """The lines of all parts but rods, rails, bodies and pivots; of some kinds only where these are given."""
         found: list[Stroke] = []
         for part, travel in zip(self.others, self.travel, strict=True):
             if not kinds or part.kind in kinds:
-                found += strokes(part, moment.places(part), self.unit, travel)
+                found += self.stroke(part, travel, moment)
         return found
+
+    def stroke(self, part: Part, travel: tuple[float, float], moment: Moment) -> list[Stroke]:
+        """The lines of one part. What a body travels on a guide is seen as much shorter as the guide is."""
+        points = moment.places(part)
+        if part.kind == "guide" and self.floor is not None:
+            _, a, b = (moment.in_space(point) for point in part.points)
+            shorter = float(np.hypot(*(points[2] - points[1]))) / (float(np.linalg.norm(b - a)) or 1.0)
+            travel = travel[0] * shorter, travel[1] * shorter
+        return list(strokes(part, points, self.unit, travel))
 
     def blocks(self, moment: Moment) -> list[Rail]:
         """Where the blocks on guides and circles are, and a piece of the tangent there."""
@@ -133,8 +175,10 @@ def sketch(motion: Motion, names: tuple[str, ...] | None = None) -> Sketch:
     mechanism = motion.mechanism
     drawing = draw(mechanism, names)
     others = tuple(part for part in drawing.parts if part.kind not in ("rod", "rail"))
-    reach = _Reach(motion, drawing.tracks)
-    view = _view(reach, drawing.bodies, drawing.parts)
+    camera = camera_of(mechanism)
+    reach = _Reach(motion, drawing.tracks, camera)
+    floor = floor_under(_cloud(reach, drawing)) if mechanism.dimension == 3 else None
+    view = _view(reach, drawing, floor)
     return Sketch(
         bodies=drawing.bodies,
         names=tuple(mechanism.bodies[i].name for i in drawing.bodies),
@@ -147,6 +191,10 @@ def sketch(motion: Motion, names: tuple[str, ...] | None = None) -> Sketch:
         others=others,
         travel=tuple(_travel(reach, part) for part in others),
         tracks=drawing.tracks,
+        shapes=drawing.shapes,
+        held=drawing.held,
+        camera=camera,
+        floor=floor,
     )
 
 
@@ -155,10 +203,12 @@ def finite_states(motion: Motion) -> NDArray[np.bool_]:
 
     A run that ended well may go as far as it likes: a body in free fall has no size that it could be measured by.
     """
-    q = motion.q.reshape(len(motion.t), -1, motion.mechanism.dimension)
+    mechanism = motion.mechanism
+    places = [i for i, body in enumerate(mechanism.bodies) if body.role != "axis"]
+    q = motion.q.reshape(len(motion.t), -1, mechanism.dimension)[:, places]
     with np.errstate(all="ignore"):
         shown = np.asarray((np.abs(q) < OUT_OF_SIGHT).all(axis=(1, 2)))
-        lengths = [c.parameters[1] for c in motion.mechanism.links]
+        lengths = [c.parameters[1] for c in mechanism.links]
         center = q[0].mean(axis=0)
         size = max([float(np.abs(q[0] - center).max()), *lengths])
         if size > 0 and (_broke_down(motion) or not shown.all()):
@@ -182,7 +232,7 @@ def _crowding(mechanism: Mechanism, bodies: int, view: View) -> float:
 
 def _radii(mechanism: Mechanism, bodies: tuple[int, ...]) -> tuple[float, ...]:
     masses = np.array([mechanism.bodies[i].mass for i in bodies])
-    if len(masses) == 0 or not np.isfinite(masses).all():
+    if not np.isfinite(masses).all() or not masses.any():
         return (0.7,) * len(bodies)
     return tuple(float(r) for r in np.clip(np.cbrt(masses / masses.max()), 0.5, 1.0))
 
@@ -190,17 +240,18 @@ def _radii(mechanism: Mechanism, bodies: tuple[int, ...]) -> tuple[float, ...]:
 class _Reach:
     """Where points go over a motion."""
 
-    def __init__(self, motion: Motion, tracks: tuple[Track, ...]):
+    def __init__(self, motion: Motion, tracks: tuple[Track, ...], camera: Camera):
         shown = finite_states(motion)
-        self.q = motion.q[shown]
-        self.told = track_values(motion.mechanism, tracks, motion.t[shown]) if tracks else np.zeros((len(self.q), 0, 2))
+        self.q, self.camera = motion.q[shown], camera
+        empty = np.zeros((len(self.q), 0, motion.mechanism.dimension))
+        self.told = track_values(motion.mechanism, tracks, motion.t[shown]) if tracks else empty
         self.kinds = [track.kind for track in tracks]
 
     def of(self, point: PartPoint) -> Floats:
-        """(samples, 2), or one for a fixed place."""
+        """(samples, dim), or one for a fixed place."""
         if isinstance(point, tuple):
             return np.array([point])
-        return self.told[:, point.track] if isinstance(point, Told) else self.q[:, point, :2]
+        return self.told[:, point.track] if isinstance(point, Told) else self.q[:, point]
 
     def is_line(self, point: PartPoint) -> bool:
         """It only tells where a line is, and is not itself shown."""
@@ -229,7 +280,7 @@ def _travel(reach: _Reach, part: Part) -> tuple[float, float]:
         return 0.0, 0.0
     body, start, stop = np.broadcast_arrays(*(reach.of(point) for point in part.points))
     along = stop - start
-    length = np.hypot(along[:, 0], along[:, 1])
+    length = np.linalg.norm(along, axis=1)
     with np.errstate(all="ignore"):
         where = ((body - start) * along).sum(axis=1) / length
     where = where[np.isfinite(where)]
@@ -243,21 +294,33 @@ def _travel(reach: _Reach, part: Part) -> tuple[float, float]:
     return low, high
 
 
-def _view(reach: _Reach, bodies: tuple[int, ...], parts: tuple[Part, ...]) -> View:
-    """Everything that the bodies reach, all anchors, pegs and circles, with a margin; never flat."""
-    seen = [point for part in parts for point in seen_points(part) if not isinstance(point, int)]
-    points = [reach.q[:, list(bodies), :2].reshape(-1, 2)]
-    points += [reach.of(point) for point in dict.fromkeys(seen) if not reach.is_line(point)]
+def _cloud(reach: _Reach, drawing: Drawing) -> Floats:
+    """(n, dim): everything that the bodies reach, all anchors, pegs and circles."""
+    seen = [point for part in drawing.parts for point in seen_points(part) if not isinstance(point, int)]
+    points = [reach.q[:, list(drawing.bodies)].reshape(-1, reach.q.shape[2])]
+    points += [reach.of(point) for point in dict.fromkeys([*seen, *drawing.pivots]) if not reach.is_line(point)]
+    for shape in drawing.shapes:
+        points += [reach.q[:, shape.centre] + shape.radius * sign for sign in ((-1.0, 1.0) if shape.radius else (0.0,))]
     size = float(np.ptp(np.concatenate(points), axis=0).max(initial=0.0))
-    for part in parts:
-        if part.kind == "circle":
+    for part in drawing.parts:
+        if part.kind in ("circle", "sphere"):
             points += _around(reach, part, size)
     cloud = np.concatenate(points)
-    cloud = cloud[np.isfinite(cloud).all(axis=1)]
+    return cloud[np.isfinite(cloud).all(axis=1)]
+
+
+def _view(reach: _Reach, drawing: Drawing, floor: Floor | None) -> View:
+    """The whole cloud, and in space the floor, with a margin; never flat."""
+    cloud = reach.camera.flat(_cloud(reach, drawing))
+    if floor is not None:
+        cloud = np.concatenate([cloud, reach.camera.flat(floor.corners)])
+    for shape in drawing.shapes:
+        center = reach.camera.flat(reach.q[:, shape.centre])
+        cloud = np.concatenate([cloud, *(center + shape.radius * s for s in (-1.0, 1.0))]) if shape.radius else cloud
     low, high = cloud.min(axis=0), cloud.max(axis=0)
     size = float((high - low).max()) or 1.0
     center, half = (low + high) / 2, (high - low) / 2
-    half = np.maximum(half, 0.12 * size) + 0.08 * size
+    half = np.maximum(half, 0.12 * size) + (0.08 if floor is None else 0.04) * size
     return View(*(float(x) for x in (*(center - half), *(center + half))))
 
 

@@ -42,6 +42,7 @@ class Forces:
     pull: Floats  # (samples, forces) N or N m, of springs, dampers, forces and torques
     power: Floats  # (samples, forces) W, given to bodies
     constraint_power: Floats  # (samples, constraints) W, given to bodies
+    by_row: Floats  # (samples, rows) N, along each row of the assembly
 
     @property
     def unique(self) -> NDArray[np.bool_]:
@@ -215,7 +216,7 @@ def _by_constraint(
             tension[:, n], shear[:, n], unique[:, n] = axial, bending, False
             multiplier[:, n] = axial / (2.0 * length)
     a = with_held(mechanism, a)
-    return Forces(a, multiplier, tension, shear, unique, *_by_element(assembly, pull, given), power)
+    return Forces(a, multiplier, tension, shear, unique, *_by_element(assembly, pull, given), power, lam * to_newtons)
 
 
 def _sign(equation: Equation) -> float:

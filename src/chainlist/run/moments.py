@@ -193,6 +193,18 @@ class Moments:
         """The place of a constraint in the arrays of forces."""
         return self._rows[str(name)]
 
+    def row_of(self, name: str, part: int) -> int:
+        """The place of one row of a constraint among those of the assembly."""
+        return self._places[name, part]
+
+    @cached_property
+    def _places(self) -> dict[tuple[str, int], int]:
+        found = {}
+        for k, equation in enumerate(self.assembly.equations):
+            if equation.constraint >= 0:
+                found[self.mechanism.constraints[equation.constraint].name, equation.part] = k
+        return found
+
     @cached_property
     def _rows(self) -> dict[str, int]:
         return {constraint.name: i for i, constraint in enumerate(self.mechanism.constraints)}

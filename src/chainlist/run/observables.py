@@ -37,6 +37,7 @@ class Curve:
     values: Floats
     unit: str
     over: Floats | None = None
+    away: Floats | None = None  # of a path in space: z
     axes: str = ""  # of a phase curve: "x" or "y"
     unique: bool = True
 
@@ -183,7 +184,8 @@ def _picture(moments: Moments, quantity: Quantity, text: str) -> Observable:
     for name in names:
         q = QUANTITIES["q"](moments, name)
         if function == "PATH":
-            curves.append(Curve(name, f"PATH({name})", q[:, 1], "m", over=q[:, 0]))
+            away = q[:, 2] if q.shape[1] == 3 else None
+            curves.append(Curve(name, f"PATH({name})", q[:, 1], "m", over=q[:, 0], away=away))
         else:
             v = QUANTITIES["v"](moments, name)
             curves += [

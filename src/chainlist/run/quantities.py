@@ -8,6 +8,7 @@ import numpy as np
 
 from chainlist.formula import Moving
 from chainlist.model.mechanism import End
+from chainlist.model.rigidbody import RigidBody
 from chainlist.run.moments import Floats, Moments, Motion, complain, error
 from chainlist.syntax.errors import ChainlistError
 
@@ -172,7 +173,9 @@ def _speed(m: Moments, body: End) -> Floats:
 
 
 def _omega(m: Moments, first: End, second: End | None = None) -> Floats:
-    """dθ/dt = (d × u)/|d|²; nan where the points meet."""
+    """dθ/dt = (d × u)/|d|²; nan where the points meet. Of a rigid body in space the vector ω."""
+    if second is None and m.mechanism.dimension == 3:
+        return _spin(m, _rigid(m, first))
     ends = (first, second) if second is not None else m.constraints[str(first)].arm
     for end in ends:
         m.velocity(end)  # says so where it is missing
@@ -181,6 +184,47 @@ def _omega(m: Moments, first: End, second: End | None = None) -> Floats:
     with np.errstate(all="ignore"):
         omega: Floats = (apart[:, 0] * rate[:, 1] - apart[:, 1] * rate[:, 0]) / np.sum(apart**2, axis=1)
     return omega
+
+
+# Rigid bodies
+
+
+def _rigid(m: Moments, name: End) -> RigidBody:
+    return next(body for body in m.mechanism.rigid if body.name == name)
+
+
+def _momentum(m: Moments, name: End) -> Floats:
+    """About the centre of mass: Σ m a × da/dt over the axes, as long as the radii of gyration."""
+    body = _rigid(m, name)
+    pairs = [(m.position(axis), m.velocity(axis)) for axis in body.axes]
+    if m.mechanism.dimension == 2:
+        ((a, u),) = pairs
+        return np.asarray(body.mass * _dot_and_cross(a, u)[:, 1])
+    return np.asarray(body.mass * sum(np.cross(a, u) for a, u in pairs))
+
+
+def _spin(m: Moments, body: RigidBody) -> Floats:
+    """In space: ω = ½ Σ a × da/dt over three axes of length 1; a plate has its third across the two."""
+    axes = [(m.position(axis) / k, m.velocity(axis) / k) for axis, k in zip(body.axes, body.lengths, strict=True)]
+    if len(axes) == 1:
+        complain("how a thin rod turns about itself", f"V({body.points[0]})")
+    if len(axes) == 2:
+        (a, u), (b, v) = axes
+        axes.append((np.cross(a, b), np.cross(u, b) + np.cross(a, v)))
+    return np.asarray(0.5 * sum(np.cross(a, u) for a, u in axes))
+
+
+def _joint(m: Moments, name: End, point: End) -> Floats:
+    """What the others at a point put on a body: + at its own rows, − at those by which others are pinned to it."""
+    d = m.mechanism.dimension
+    total = np.zeros((len(m.t), d))
+    for body in m.mechanism.rigid:
+        sign = 1.0 if body.name == name else -1.0
+        for joint in body.joints:
+            if joint.at == point and (body.name == name or joint.other == name):
+                for c in range(d):
+                    total[:, c] += sign * m.forces.by_row[:, m.row_of(body.name, joint.row + c)]
+    return total
 
 
 QUANTITIES: dict[str, Callable[..., Floats]] = {
@@ -213,4 +257,7 @@ QUANTITIES: dict[str, Callable[..., Floats]] = {
     "angle": _angle,
     "omega": _omega,
     "speed": _speed,
+    "cg": _of_body(Moments.position),
+    "h": _momentum,
+    "joint": _joint,
 }

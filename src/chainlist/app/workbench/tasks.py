@@ -125,7 +125,7 @@ def _head(mechanism: Mechanism) -> dict[str, Any]:
     from chainlist.output.packing import machine_of
     from chainlist.output.scene import build_scene
 
-    starts = np.array([body.start[:2] for body in mechanism.bodies], dtype=float)
+    starts = np.array([body.start for body in mechanism.bodies], dtype=float)
     return machine_of(build_scene(mechanism, [0.0], starts[None]))
 
 
@@ -134,7 +134,7 @@ def _chunk(samples: Samples) -> bytes:
     from chainlist.output.packing import drawable
 
     stride = max(1, -(-len(samples.t) // FRAMES_PER_CHUNK))
-    t, q, v = samples.t[::stride], samples.q[::stride, :, :2], samples.v[::stride, :, :2]
+    t, q, v = samples.t[::stride], samples.q[::stride], samples.v[::stride]
     parts = [np.ascontiguousarray(t, dtype="<f8"), drawable(q), drawable(v)]
     return struct.pack("<II", len(t), 0) + b"".join(part.tobytes() for part in parts)
 

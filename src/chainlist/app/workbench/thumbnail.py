@@ -8,9 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.model.mechanism import Mechanism
-from chainlist.output.drawing import Part, Told, draw, seen_points, track_values
-from chainlist.output.sketch import Moment
+from chainlist.output.camera import Camera
+from chainlist.output.drawing import Part, Told, draw, seen_points
+from chainlist.output.painting import Mark, floor_marks, patch_mark, space_marks
+from chainlist.output.sketch import Moment, sketch
+from chainlist.output.solids import patches
 from chainlist.output.strokes import ABOVE, AMONG_RODS, GROUND, Stroke, circle_radius, guide_line, strokes
+from chainlist.output.tracks import track_values
+from chainlist.run.samples import Samples
 
 Floats = NDArray[np.float64]
 
@@ -22,15 +27,19 @@ MOST_DRAWN = 400  # links and bodies; more would not be seen
 
 def thumbnail(mechanism: Mechanism) -> str:
     """The start of a mechanism. Holds numbers only, no text of the chainlist."""
+    if mechanism.dimension == 3:
+        return _in_space(mechanism)
     drawing = draw(mechanism)
     start = np.array([mechanism.transient.start])
-    told = track_values(mechanism, drawing.tracks, start)[0] if drawing.tracks else np.zeros((0, 2))
+    told = track_values(mechanism, drawing.tracks, start)[0] if drawing.tracks else np.zeros((0, mechanism.dimension))
     state = np.array([body.start for body in mechanism.bodies]).reshape(len(mechanism.bodies), -1)
     now = Moment(state, told)
-    places = [now.place(i) for i in range(len(mechanism.bodies))]
+    places = [now.place(i) for i in drawing.bodies]
+    round_ones = [(shape.centre, shape.radius * sign) for shape in drawing.shapes for sign in (-1, 1)]
+    corners = [(now.state[i][0] + r, now.state[i][1] + r) for i, r in round_ones]
     rods = [part for part in drawing.parts if part.kind == "rod"]
     others = [part for part in drawing.parts if part.kind not in ("rod", "rail")][:MOST_DRAWN]
-    x, y, scale = _fit([*places, *_reached(now, drawing.parts)])
+    x, y, scale = _fit([*places, *corners, *_reached(now, drawing.parts), *map(now.place, drawing.pivots)])
 
     def at(point: Sequence[float] | Floats) -> tuple[str, str]:
         return f"{x + scale * point[0]:.1f}", f"{y - scale * point[1]:.1f}"
@@ -42,6 +51,8 @@ def thumbnail(mechanism: Mechanism) -> str:
         reach = 22 / scale / (k1 * k1 + k2 * k2) ** 0.5
         one, two = (px - k2 * reach, py + k1 * reach), (px + k2 * reach, py - k1 * reach)
         parts.insert(0, _line(at(one), at(two), _RAIL, 5))
+    marks = [m for shape in drawing.shapes for m in map(patch_mark, patches(shape, state, Camera(), 2.7 / scale))]
+    parts[:0] = [_mark(mark, at) for mark in marks]
     lines = [line for part in others for line in _strokes(part, now.places(part), scale)]
     parts[:0] = [_path(line, at, _RAIL) for line in lines if line.layer == GROUND]
     parts += [_path(line, at, _GROUND) for line in lines if line.layer == AMONG_RODS]
@@ -51,10 +62,42 @@ def thumbnail(mechanism: Mechanism) -> str:
     radius = 4.2 if len(places) < 30 else 2.4
     for i, point in enumerate(places[:MOST_DRAWN]):
         cx, cy = at(point)
+        if drawing.bodies[i] in drawing.held:
+            parts.append(f'<circle cx="{cx}" cy="{cy}" r="2" fill="#fff" stroke="{_GROUND}"/>')
+            continue
         parts.append(f'<circle cx="{cx}" cy="{cy}" r="{radius}" fill="{_BODIES[i % len(_BODIES)]}"/>')
     parts += [_path(line, at, _GROUND) for line in lines if line.layer == ABOVE]
     body = "".join(parts)
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">{body}</svg>'
+
+
+def _in_space(mechanism: Mechanism) -> str:
+    """The same through the camera, by depth."""
+    state = np.array([[body.start for body in mechanism.bodies]], float)
+    start = np.array([mechanism.transient.start])
+    motion = Samples(mechanism, start, state, np.zeros_like(state))
+    parts = sketch(motion)
+    (now,) = parts.moments(motion, start, state)
+    scale = min(WIDTH / parts.view.width, HEIGHT / parts.view.height)
+    x = WIDTH / 2 - scale * (parts.view.left + parts.view.right) / 2
+    y = HEIGHT / 2 + scale * (parts.view.top + parts.view.bottom) / 2
+
+    def at(point: Sequence[float] | Floats) -> tuple[str, str]:
+        return f"{x + scale * point[0]:.1f}", f"{y - scale * point[1]:.1f}"
+
+    marks = [*floor_marks(parts.floor, parts.camera), *space_marks(parts, now)]
+    body = "".join(_mark(mark, at) for mark in marks[: 4 * MOST_DRAWN])
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">{body}</svg>'
+
+
+def _mark(mark: Mark, at: Callable[[Floats], tuple[str, str]]) -> str:
+    colour, fill = (c and f"#{c[0]:02x}{c[1]:02x}{c[2]:02x}" for c in (mark.colour, mark.fill))
+    edge = f'stroke="{colour}" stroke-width="{1.2 * mark.width:.3g}"'
+    if mark.dot:
+        x, y = at(mark.line[0])
+        return f'<circle cx="{x}" cy="{y}" r="{4.2 * mark.dot:.3g}" fill="{fill}" {edge}/>'
+    d = "L".join(" ".join(at(point)) for point in mark.line)
+    return f'<path d="M{d}" fill="{fill or "none"}" {edge} stroke-linejoin="round" stroke-linecap="round"/>'
 
 
 def _strokes(part: Part, points: Floats, scale: float) -> list[Stroke]:

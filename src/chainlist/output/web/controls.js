@@ -66,6 +66,13 @@ export class Controls {
     this.playButton.setAttribute("aria-label", playing ? "Pause" : "Play");
   }
 
+  /** In space the arrows turn the picture, and comma and full stop step. */
+  showKeys(dim) {
+    const [back, on, fit] = dim === 3 ? ["comma", "full stop", "Show everything, from where the camera stood (0)"] : ["left arrow", "right arrow", "Show everything (0)"];
+    for (const [name, title] of [["back", `One frame back (${back})`], ["forward", `One frame on (${on})`], ["fit", fit]])
+      this.root.querySelector(`[data-do="${name}"]`).title = title;
+  }
+
   showSpeed(speed) { this.speed.value = String(speed); }
 
   showToggles(shows, hasForces) {

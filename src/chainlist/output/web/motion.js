@@ -4,18 +4,20 @@
 const FIRST_CAPACITY = 256;
 
 export class Motion {
-  constructor(bodies) {
+  constructor(bodies, dim = 2) {
     this.bodies = bodies;
+    this.dim = dim;
+    this.width = dim * bodies; // numbers of a frame
     this.count = 0; // frames
     this.times = new Float64Array(FIRST_CAPACITY);
-    this.positions = new Float32Array(FIRST_CAPACITY * 2 * bodies);
+    this.positions = new Float32Array(FIRST_CAPACITY * dim * bodies);
     this.velocities = null;
     this.last = 0; // frame where the last search ended: the next one is near
   }
 
-  /** Take arrays over as they are: t (frames), q and v (frames · bodies · 2, v may be null). */
-  static of(bodies, t, q, v) {
-    const motion = new Motion(bodies);
+  /** Take arrays over as they are: t (frames), q and v (frames · bodies · dim, v may be null). */
+  static of(bodies, t, q, v, dim = 2) {
+    const motion = new Motion(bodies, dim);
     motion.times = t;
     motion.positions = q;
     motion.velocities = v;
@@ -28,7 +30,7 @@ export class Motion {
 
   /** Add frames at the end. Velocities must come with every chunk or with none. */
   append(t, q, v = null) {
-    const width = 2 * this.bodies;
+    const { width } = this;
     if (q.length !== t.length * width) throw new Error(`${t.length} times need ${t.length * width} numbers, not ${q.length}`);
     if (this.count && (v === null) !== (this.velocities === null)) throw new Error("velocities must come with every chunk or with none");
     const count = this.count + t.length;
@@ -59,9 +61,9 @@ export class Motion {
     return (this.last = Math.max(low, 0));
   }
 
-  /** Positions at a time into `out` (bodies · 2): cubic Hermite between frames, straight lines without velocities. */
+  /** Positions at a time into `out` (bodies · dim): cubic Hermite between frames, straight lines without velocities. */
   sample(time, out) {
-    const n = 2 * this.bodies, q = this.positions, v = this.velocities;
+    const n = this.width, q = this.positions, v = this.velocities;
     if (!this.count) return out.fill(NaN, 0, n);
     const k = this.frameAt(time), a = k * n;
     const h = k + 1 < this.count ? this.times[k + 1] - this.times[k] : 0;
@@ -80,16 +82,22 @@ export class Motion {
     return out;
   }
 
-  /** The box [left, right, bottom, top] that frames from..count fill. A body that runs away does not count. */
-  box(from = 0) {
-    const n = 2 * this.bodies, q = this.positions;
-    const step = Math.max(1, Math.floor(((this.count - from) * this.bodies) / 200000));
-    const xs = [], ys = [];
+  /**
+   * The box [left, right, bottom, top], in space [..., back, front], that frames from..count fill.
+   * A body that runs away does not count; `which` are the bodies that are places (null: all).
+   */
+  box(from = 0, which = null) {
+    const { dim, width: n, positions: q } = this, bodies = which ?? Array.from({ length: this.bodies }, (_, i) => i);
+    const step = Math.max(1, Math.floor(((this.count - from) * bodies.length) / 200000));
+    const values = Array.from({ length: dim }, () => []);
     for (let k = from; k < this.count; k += step)
-      for (let i = k * n; i < (k + 1) * n; i += 2)
-        if (Number.isFinite(q[i]) && Number.isFinite(q[i + 1])) { xs.push(q[i]); ys.push(q[i + 1]); }
-    if (!xs.length) return null;
-    return [...range(xs), ...range(ys)];
+      for (const body of bodies) {
+        const i = k * n + dim * body;
+        let whole = true;
+        for (let c = 0; c < dim; c++) whole &&= Number.isFinite(q[i + c]);
+        if (whole) for (let c = 0; c < dim; c++) values[c].push(q[i + c]);
+      }
+    return values[0].length ? values.flatMap(range) : null;
   }
 }
 

@@ -13,7 +13,7 @@ export class Past {
     this.drawing = drawing;
     this.still = document.createElement("canvas"); // trails, and the faint rest of all exposures
     this.glow = document.createElement("canvas"); // the latest exposures, fading
-    this.scratch = new Float64Array(2 * drawing.count);
+    this.scratch = new Float64Array(drawing.dim * drawing.count);
     this.key = "";
   }
 
@@ -25,7 +25,7 @@ export class Past {
    * Returns true when nothing is left to be done.
    */
   paint(view, time, { strobe, trails, interval }, budget) {
-    const key = [view.width, view.height, view.scale, view.left, view.top, strobe, trails, interval].join();
+    const key = [view.width, view.height, view.scale, view.left, view.top, view.camera.key, strobe, trails, interval].join();
     if (key !== this.key || time < this.reached) this.begin(view, time, key, interval);
     const deadline = performance.now() + budget;
     const done = (!trails || this.paintTrails(view, time, deadline)) && (!strobe || this.paintExposures(view, time, interval, deadline));
@@ -79,13 +79,14 @@ export class Past {
 
   /** The last bit of each trail, from the frame before to where the body is now. */
   joinTrails(g, view, here) {
-    const q = this.drawing.scene.motion.positions, n = 2 * this.drawing.count;
+    const { positions: q, width: n, dim } = this.drawing.scene.motion;
     trailStyle(g, view, this.drawing);
-    for (let i = 0; i < n; i += 2) {
-      g.strokeStyle = this.drawing.colors[i / 2];
+    for (const body of this.drawing.scene.dots) {
+      const i = dim * body;
+      g.strokeStyle = this.drawing.colors[body];
       g.beginPath();
-      g.moveTo(view.x(q[this.frame * n + i]), view.y(q[this.frame * n + i + 1]));
-      g.lineTo(view.x(here[i]), view.y(here[i + 1]));
+      g.moveTo(view.px(q, this.frame * n + i), view.py(q, this.frame * n + i));
+      g.lineTo(view.px(here, i), view.py(here, i));
       g.stroke();
     }
     g.globalAlpha = 1;
@@ -99,21 +100,21 @@ export class Past {
 
 /** The paths of all bodies from one frame to another: a Hermite cubic is a Bézier curve. */
 function traceTrails(g, view, drawing, from, to) {
-  const { times, positions: q, velocities: v } = drawing.scene.motion, n = 2 * drawing.count;
+  const { times, positions: q, velocities: v, width: n, dim } = drawing.scene.motion, { camera, scale } = view;
   trailStyle(g, view, drawing);
-  for (let i = 0; i < n; i += 2) {
-    g.strokeStyle = drawing.colors[i / 2];
+  for (const body of drawing.scene.dots) {
+    const i = dim * body;
+    g.strokeStyle = drawing.colors[body];
     g.beginPath();
-    g.moveTo(view.x(q[from * n + i]), view.y(q[from * n + i + 1]));
+    g.moveTo(view.px(q, from * n + i), view.py(q, from * n + i));
     for (let k = from; k < to; k++) {
-      const a = k * n + i, b = a + n, third = (times[k + 1] - times[k]) / 3;
+      const a = k * n + i, b = a + n, third = (scale * (times[k + 1] - times[k])) / 3, x = view.px(q, b), y = view.py(q, b);
       if (v)
         g.bezierCurveTo(
-          view.x(q[a] + third * v[a]), view.y(q[a + 1] + third * v[a + 1]),
-          view.x(q[b] - third * v[b]), view.y(q[b + 1] - third * v[b + 1]),
-          view.x(q[b]), view.y(q[b + 1]),
+          view.px(q, a) + third * camera.dx(v, a), view.py(q, a) - third * camera.dy(v, a),
+          x - third * camera.dx(v, b), y + third * camera.dy(v, b), x, y,
         );
-      else g.lineTo(view.x(q[b]), view.y(q[b + 1]));
+      else g.lineTo(x, y);
     }
     g.stroke();
   }
@@ -124,5 +125,5 @@ function trailStyle(g, view, drawing) {
   g.lineWidth = 1.25 * view.ratio;
   g.lineCap = "butt";
   g.lineJoin = "round";
-  g.globalAlpha = drawing.count > 8 ? 0.28 : 0.5;
+  g.globalAlpha = drawing.scene.dots.length > 8 ? 0.28 : 0.5;
 }

@@ -4,9 +4,14 @@
 //   player.load(scene);            // from decodeScene, or emptyScene for a run that is just beginning
 //   player.append(t, q, v);        // more frames while a run goes on, then player.finish()
 //   player.pin(otherScene);        // another run in grey behind this one; null takes it away
+import { Camera } from "./camera.js";
 import { Controls, SPEEDS } from "./controls.js";
 import { Drawing } from "./drawing.js";
+import { reachOf, united } from "./extent.js";
+import { floorUnder } from "./floor.js";
+import { drawNames } from "./names.js";
 import { Past } from "./past.js";
+import { drawSliders } from "./rails.js";
 import { useStyle } from "./style.js";
 import { themeOf, watchTheme } from "./theme.js";
 import { niceStep, readable } from "./ticks.js";
@@ -60,7 +65,8 @@ export class Player {
     this.scene = scene;
     this.drawing = new Drawing(scene);
     this.past = new Past(this.drawing);
-    this.position = new Float64Array(2 * scene.bodies.length);
+    this.position = new Float64Array(scene.motion.width);
+    if (!(keepView && this.view.camera.dim === scene.dim)) this.view.camera = new Camera(scene.dim, scene.view);
     this.fullTension = strongest(scene.tension);
     this.live = scene.motion.count === 0;
     this.time = scene.motion.start;
@@ -70,10 +76,12 @@ export class Player {
       this.setSpeed(fittingSpeed(scene.motion.stop - scene.motion.start));
     }
     this.canvas.setAttribute("aria-label", describe(scene));
+    this.canvas.style.touchAction = "pan-y";
+    this.controls.showKeys(scene.dim);
     this.controls.showToggles(this.shows, Boolean(scene.tension));
     this.retheme();
     this.drawing.learn();
-    this.filled = scene.motion.box();
+    this.filled = scene.motion.box(0, scene.places);
     if (keepView) this.refresh();
     else this.fit();
   }
@@ -85,7 +93,7 @@ export class Player {
     const before = motion.count;
     motion.append(times, positions, velocities);
     this.drawing.learn();
-    this.filled = united([this.filled, motion.box(before)]);
+    this.filled = united([this.filled, motion.box(before, this.scene.places)]);
     if (this.view.fitted) this.view.fit(this.wholeBox());
     if (waiting && !this.playing) this.time = motion.stop;
     this.refresh();
@@ -96,7 +104,7 @@ export class Player {
 
   pin(scene) {
     this.pinned = scene && new Drawing(scene);
-    if (this.pinned) this.pinnedPosition = new Float64Array(2 * scene.bodies.length);
+    if (this.pinned) this.pinnedPosition = new Float64Array(scene.motion.width);
     if (this.scene) this.retheme();
     if (this.scene && this.view.fitted) this.fit();
   }
@@ -107,7 +115,9 @@ export class Player {
     this.refresh();
   }
 
+  /** Everything, in space from where the camera stood at first. */
   fit() {
+    this.view.camera.home();
     if (this.scene) this.view.fit(this.wholeBox());
     this.refresh();
   }
@@ -152,8 +162,12 @@ export class Player {
     if (pressing || (on instanceof HTMLSelectElement && event.key.startsWith("Arrow"))) return false;
     const stride = event.shiftKey ? 10 : 1;
     const flip = (name) => () => this.set(name, !this.shows[name]);
+    const go = (dx, dy) => () => this.move(dx, dy, event.shiftKey), inSpace = this.scene.dim === 3;
+    const arrows = inSpace
+      ? { ArrowLeft: go(-1, 0), ArrowRight: go(1, 0), ArrowUp: go(0, -1), ArrowDown: go(0, 1) }
+      : { ArrowLeft: () => this.step(-stride), ArrowRight: () => this.step(stride) };
     const action = {
-      " ": () => this.toggle(), ArrowLeft: () => this.step(-stride), ArrowRight: () => this.step(stride),
+      ...arrows, " ": () => this.toggle(), ",": () => this.step(-1), ".": () => this.step(1), "<": () => this.step(-10), ">": () => this.step(10),
       Home: () => this.seek(this.start), End: () => { this.pause(); this.seek(this.stop); },
       "+": () => this.zoom(1.25), "=": () => this.zoom(1.25), "-": () => this.zoom(0.8), 0: () => this.fit(),
       s: flip("strobe"), t: flip("trails"), n: flip("names"), f: flip("forces"), l: flip("loop"),
@@ -167,6 +181,13 @@ export class Player {
 
   zoom(factor) {
     this.view.zoom(factor);
+    this.refresh();
+  }
+
+  /** By keys in space: turn, or pan, a little to the right and down. */
+  move(dx, dy, pan) {
+    const step = (pan ? 24 : 12) * this.view.ratio;
+    this.view[pan ? "pan" : "turn"](step * dx, step * dy);
     this.refresh();
   }
 
@@ -215,14 +236,23 @@ export class Player {
     if (shows.strobe || shows.trails) this.past.show(g, shows.strobe);
     if (shows.trails && complete) this.past.joinTrails(g, view, here);
     const forces = shows.forces && Boolean(scene.tension);
+    if (scene.dim === 3) return this.drawInSpace(g, forces);
+    drawing.drawShapes(g);
     if (forces) drawing.drawTension(g, scene.tension, scene.motion.frameAt(this.time) * scene.links.length, this.fullTension);
     else drawing.drawRods(g);
     drawing.drawOthers(g, 1);
-    drawing.drawSliders(g);
+    drawSliders(g, drawing);
     drawing.drawBodies(g, forces);
     drawing.drawPins(g);
     drawing.drawOthers(g, 2);
-    if (shows.names) drawing.drawNames(g);
+    if (shows.names) drawNames(g, drawing);
+    this.drawScale(g);
+  }
+
+  drawInSpace(g, forces) {
+    const { drawing, scene } = this, at = scene.motion.frameAt(this.time) * scene.links.length;
+    drawing.drawDepths(g, forces ? { values: scene.tension, at, full: this.fullTension } : null);
+    if (this.shows.names) drawNames(g, drawing);
     this.drawScale(g);
   }
 
@@ -265,8 +295,9 @@ export class Player {
     if (!this.drawing?.theme || !this.scene.motion.count) return -1;
     const box = this.canvas.getBoundingClientRect(), r = this.view.ratio, x = (clientX - box.left) * r, y = (clientY - box.top) * r;
     let best = -1, nearest = REACH * r;
-    for (let i = 0; i < this.scene.bodies.length; i++) {
-      const away = Math.hypot(this.view.x(this.position[2 * i]) - x, this.view.y(this.position[2 * i + 1]) - y);
+    const { places, dim } = this.scene;
+    for (const i of places) {
+      const away = Math.hypot(this.view.px(this.position, dim * i) - x, this.view.py(this.position, dim * i) - y);
       if (away < nearest) [best, nearest] = [i, away];
     }
     return best;
@@ -277,18 +308,23 @@ export class Player {
     const i = !event || event.buttons ? -1 : this.bodyAt(event.clientX, event.clientY);
     this.tip.hidden = i < 0;
     if (i < 0) return;
-    const { name, mass } = this.scene.bodies[i], box = this.canvas.getBoundingClientRect();
-    this.tip.textContent = `${name}   ${readable(mass, 3)} kg\nx  ${readable(this.position[2 * i], 4)} m\ny  ${readable(this.position[2 * i + 1], 4)} m`;
+    const { name, mass, role } = this.scene.bodies[i], { dim } = this.scene, box = this.canvas.getBoundingClientRect();
+    const places = [...this.position.subarray(dim * i, dim * (i + 1))].map((x, c) => `\n${"xyz"[c]}  ${readable(x, 4)} m`);
+    this.tip.textContent = (role === "held" ? name : `${name}   ${readable(mass, 3)} kg`) + places.join("");
     const left = Math.min(event.clientX - box.left + 14, box.width - this.tip.offsetWidth - 4);
     const top = Math.min(event.clientY - box.top + 14, box.height - this.tip.offsetHeight - 4);
     this.tip.style.translate = `${left}px ${top}px`;
   }
 
+  /** The box of the picture that holds everything; in space the camera turns about its middle. */
   wholeBox() {
-    const { fixed, bodies, seen } = this.scene, boxes = [this.filled, this.pinned?.scene.motion.box()];
-    for (let i = 0; i < fixed.length; i += 2)
-      if (seen.has(bodies.length + i / 2)) boxes.push([fixed[i], fixed[i], fixed[i + 1], fixed[i + 1]]);
-    return united([...boxes, ...this.drawing.boxes(united(boxes))]) ?? [-1, 1, -1, 1];
+    const { fixed, bodies, seen, dim } = this.scene, boxes = [this.filled, this.pinned?.scene.motion.box(0, this.pinned.scene.places)];
+    for (let i = 0; i < fixed.length; i += dim)
+      if (seen.has(bodies.length + i / dim)) boxes.push([...fixed.subarray(i, i + dim)].flatMap((x) => [x, x]));
+    const whole = united([...boxes, ...this.drawing.boxes(united(boxes))]) ?? Array.from({ length: 2 * dim }, (_, side) => (side % 2 ? 1 : -1));
+    if (dim === 2) return whole;
+    this.drawing.floor = floorUnder(whole);
+    return this.view.camera.surround(whole, reachOf(this.scene, whole), this.drawing.floor);
   }
 
   retheme() {
@@ -325,27 +361,20 @@ function strongest(tension) {
   return sizes[Math.min(sizes.length - 1, Math.floor(0.98 * sizes.length))] || 1;
 }
 
-/** The box around boxes [left, right, bottom, top], some of which may be null. */
-function united(boxes) {
-  const some = boxes.filter(Boolean);
-  if (!some.length) return null;
-  return [0, 1, 2, 3].map((side) => some.map((box) => box[side]).reduce((a, b) => (side % 2 ? Math.max(a, b) : Math.min(a, b))));
-}
-
 /** Real time, unless a run is over before one has seen it. */
 function fittingSpeed(duration) {
   if (!(duration > 0) || duration >= 1.5) return 1;
   return SPEEDS.filter((speed) => duration / speed >= 3).pop() ?? SPEEDS[0];
 }
 
-function describe({ title, bodies, parts }) {
+function describe({ title, dim, dots, shapes, parts }) {
   const of = (...kinds) => new Set(parts.filter((part) => kinds.includes(part.kind)).map((part) => part.name)).size;
   const counts = [
-    [bodies.length, "body", "bodies"], [of("rod", "string"), "link", "links"], [of("rail", "guide", "circle"), "slider", "sliders"],
+    [dots.length, "body", "bodies"], [shapes.length, "rigid body", "rigid bodies"], [of("rod", "string"), "link", "links"], [of("rail", "guide", "circle", "sphere", "tile"), "slider", "sliders"],
     [of("spring", "spiral"), "spring", "springs"], [of("damper", "brake", "drag"), "damper", "dampers"], [of("motor"), "motor", "motors"],
   ];
   const words = counts.filter(([n]) => n).map(([n, one, many]) => `${n} ${n === 1 ? one : many}`);
-  return `Animation of ${title || "a mechanism"}: ${words.join(", ")}`;
+  return `Animation of ${title || "a mechanism"}: ${words.join(", ")}${dim === 3 ? "; in space: arrow keys turn it, with shift they move it" : ""}`;
 }
 
 function lengthText(metres) {

@@ -11,9 +11,9 @@ export function decodeScene(buffer) {
     const [offset, count, kind] = place.array;
     return kind === "f4" ? new Float32Array(buffer, origin + offset, count) : new Float64Array(buffer, origin + offset, count);
   };
-  scene.motion = Motion.of(scene.bodies.length, array(scene.t), array(scene.q), array(scene.v));
+  scene.motion = Motion.of(scene.bodies.length, array(scene.t), array(scene.q), array(scene.v), scene.dim);
   scene.tension = array(scene.tension);
-  if (scene.told) scene.told = Motion.of(scene.tracks.length, array(scene.told.t), array(scene.told.q), null);
+  if (scene.told) scene.told = Motion.of(scene.tracks.length, array(scene.told.t), array(scene.told.q), null, scene.dim);
   for (const panel of scene.panels)
     for (const curve of panel.curves) {
       curve.x = array(curve.x);
@@ -24,10 +24,10 @@ export function decodeScene(buffer) {
 }
 
 /** A scene without frames, for a run that is just beginning: frames come by `player.append`. */
-export function emptyScene({ title = "", bodies, parts, pivots = [], tracks = [], told = null, strobe = 1, plotmode = "ANIMATE" }) {
-  const motion = new Motion(bodies.length);
-  const moved = !told || told instanceof Motion ? told : Motion.of(tracks.length, Float64Array.from(told.t), Float32Array.from(told.q), null);
-  return withJoints({ title, bodies, parts, pivots, tracks, told: moved, strobe, plotmode, motion, tension: null, panels: [] });
+export function emptyScene({ title = "", dim = 2, view = [0, 0], bodies, parts, shapes = [], pivots = [], tracks = [], told = null, strobe = 1, plotmode = "ANIMATE" }) {
+  const motion = new Motion(bodies.length, dim);
+  const moved = !told || told instanceof Motion ? told : Motion.of(tracks.length, Float64Array.from(told.t), Float32Array.from(told.q), null, dim);
+  return withJoints({ title, dim, view, bodies, parts, shapes, pivots, tracks, told: moved, strobe, plotmode, motion, tension: null, panels: [] });
 }
 
 /** Bytes behind base64 and gzip, as the standalone page carries them. */
@@ -59,12 +59,16 @@ function withJoints(scene) {
   scene.others = parts.filter((part) => part.kind !== "rod" && part.kind !== "rail").map((part) => ({ ...part, at: part.points.map(joint) }));
   scene.joints = Int32Array.from(scene.links.flatMap((link) => link.ends.map(joint)));
   scene.pivots = scene.pivots.map(joint);
+  const of = (...roles) => bodies.flatMap((body, i) => (roles.includes(body.role) ? [i] : []));
+  scene.places = of("point", "held", "centre"); // an axis is a direction
+  scene.dots = of("point", "held");
   scene.seen = new Set([...scene.joints, ...scene.others.flatMap(seenOf)].filter((j) => j >= bodies.length));
+  for (const j of scene.pivots) if (j >= bodies.length) scene.seen.add(j);
   return scene;
 }
 
 /** The joints that a part is drawn up to, but for those that only tell a direction. */
 function seenOf({ kind, at }) {
   if (kind === "spiral" || kind === "brake") return at.slice(-2, -1);
-  return kind === "circle" || kind === "force" ? at.slice(0, 1) : at;
+  return kind === "circle" || kind === "sphere" || kind === "force" ? at.slice(0, 1) : at;
 }

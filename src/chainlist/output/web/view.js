@@ -1,6 +1,8 @@
-// From metres to pixels and back; zoom and pan, and the gestures that ask for them.
+// From metres to pixels and back; zoom, pan and turn, and the gestures that ask for them.
+import { Camera } from "./camera.js";
 
 const MARGIN = 44; // CSS pixels around the motion, for pivots and names
+const DEGREES_PER_PIXEL = 0.45; // degrees for each CSS pixel
 
 export class View {
   constructor() {
@@ -10,8 +12,14 @@ export class View {
     this.left = this.top = 0; // where the origin of the plane is
     this.box = [-1, 1, -1, 1];
     this.fitted = true; // the whole motion is shown, and stays so when the canvas or the motion grows
+    this.camera = new Camera();
   }
 
+  // A place of the machine, in an array from index i on.
+  px(a, i = 0) { return this.left + this.scale * this.camera.x(a, i); }
+  py(a, i = 0) { return this.top - this.scale * this.camera.y(a, i); }
+
+  // What the camera sees, in metres to the right and up; in the plane these are x and y.
   x(x) { return this.left + this.scale * x; }
   y(y) { return this.top - this.scale * y; }
   world(px, py) { return [(px - this.left) / this.scale, (this.top - py) / this.scale]; }
@@ -49,6 +57,15 @@ export class View {
     this.fitted = false;
   }
 
+  /** Go around the machine, as if one took hold of it: by pixels to the right and down. */
+  turn(dx, dy) { this.camera.turn((-DEGREES_PER_PIXEL * dx) / this.ratio, (DEGREES_PER_PIXEL * dy) / this.ratio); }
+
+  /** As at first: everything, from where the camera stood. */
+  reset() {
+    this.camera.home();
+    this.fit();
+  }
+
   pan(dx, dy) {
     this.left += dx;
     this.top += dy;
@@ -57,8 +74,9 @@ export class View {
 }
 
 /**
- * Wheel zooms, a drag pans, two fingers do both, a double click fits. `changed` is called after each.
- * While all is shown one finger may still scroll the page past the canvas; once zoomed in it pans.
+ * Wheel zooms, a drag pans, two fingers do both, a double click fits; in space a drag turns, and with shift it pans.
+ * `changed` is called after each. While all is shown as at first one finger may still scroll the page past the canvas (in
+ * space: unless it begins sideways); after that it pans or turns.
  * A press that `taken` claims for something else is left alone.
  */
 export function addGestures(canvas, view, changed, taken = () => false) {
@@ -68,7 +86,7 @@ export function addGestures(canvas, view, changed, taken = () => false) {
     return [(e.clientX - r.left) * view.ratio, (e.clientY - r.top) * view.ratio];
   };
   const done = () => {
-    canvas.style.touchAction = view.fitted ? "pan-y" : "none";
+    canvas.style.touchAction = view.fitted && !view.camera.turned ? "pan-y" : "none";
     changed();
   };
   canvas.style.touchAction = "pan-y";
@@ -88,7 +106,8 @@ export function addGestures(canvas, view, changed, taken = () => false) {
     const before = pointers.get(e.pointerId);
     if (!before) return;
     const now = place(e);
-    if (pointers.size === 1) view.pan(now[0] - before[0], now[1] - before[1]);
+    const turns = view.camera.dim === 3 && !e.shiftKey;
+    if (pointers.size === 1) view[turns ? "turn" : "pan"](now[0] - before[0], now[1] - before[1]);
     if (pointers.size === 2) {
       const other = [...pointers].find(([id]) => id !== e.pointerId)[1];
       const apart = (p) => Math.hypot(p[0] - other[0], p[1] - other[1]);
@@ -100,7 +119,7 @@ export function addGestures(canvas, view, changed, taken = () => false) {
   });
   for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, (e) => pointers.delete(e.pointerId));
   canvas.addEventListener("dblclick", () => {
-    view.fit();
+    view.reset();
     done();
   });
 }

@@ -114,7 +114,7 @@ export default {
 
     /** A chunk: its number of frames, then times (f8), positions and velocities (f4). */
     grow(bytes, head) {
-      const frames = new DataView(bytes).getUint32(0, true), width = 2 * head.bodies.length;
+      const frames = new DataView(bytes).getUint32(0, true), width = head.dim * head.bodies.length;
       const t = new Float64Array(bytes, 8, frames), q = new Float32Array(bytes, 8 + 8 * frames, frames * width);
       const v = new Float32Array(bytes, 8 + 8 * frames + 4 * frames * width, frames * width);
       this.player.append(t, q, v);
@@ -167,9 +167,9 @@ export default {
 };
 
 /** Whether all bodies of the start of a scene are inside the canvas. */
-function inSight(view, { motion, bodies }) {
-  return bodies.every((_, i) => {
-    const x = view.x(motion.positions[2 * i]), y = view.y(motion.positions[2 * i + 1]);
+function inSight(view, { motion, places, dim }) {
+  return places.every((i) => {
+    const x = view.px(motion.positions, dim * i), y = view.py(motion.positions, dim * i);
     return x >= 0 && x <= view.width && y >= 0 && y <= view.height;
   });
 }

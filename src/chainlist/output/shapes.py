@@ -1,0 +1,142 @@
+"""The shapes of rigid bodies in coordinates of the body: what never changes while it moves.
+
+Faces and circles are found here once, so that all that draws (`solids.py`, `web/bodies.js`) only has to turn them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chainlist.model.rigidbody import RigidBody
+
+Floats = NDArray[np.float64]
+Vector = tuple[float, ...]
+
+ROUND = ("disk", "hoop", "ball", "shell")
+FLAT = 1e-6  # of the size of a body: thinner than that it has no inside
+
+
+@dataclass(frozen=True)
+class Shape:
+    """`centre` and `axes` are indices of bodies; an axis is 0, 1 or 2 for u, v or w. All vectors are in body coordinates.
+
+    kind   rod, polygon, disk, hoop, ball, shell, solid; "plate" is a flat body with rounded corners, "cross" one without extent
+    """
+
+    kind: str
+    name: str
+    centre: int
+    axes: tuple[tuple[int, int], ...]  # (axis, index of its vector)
+    points: tuple[Vector, ...] = ()
+    faces: tuple[tuple[int, ...], ...] = ()  # of a solid, counter-clockwise from outside; of others the outline
+    circles: tuple[tuple[Vector, Vector], ...] = ()  # two directions across one another for each
+    radius: float = 0.0
+    marked: bool = False  # its centre of mass is shown
+    names: tuple[str, ...] = ()  # of the points that it holds
+
+
+def shape_of(body: RigidBody, index: Mapping[str, int], dimension: int) -> Shape:
+    """The shape of a rigid body of the model."""
+    axes = tuple(("uvw".index(name[-1]), index[name]) for name in body.axes)
+    names = tuple(end for end in body.points if isinstance(end, str))
+    common = {"name": body.name, "centre": index[body.centre], "axes": axes, "names": names}
+    points = tuple(_padded(point, dimension) for point in body.outline)
+    if body.shape in ROUND:
+        return Shape(body.shape, **common, circles=_circles(body, dimension), radius=float(body.radius))
+    if body.shape == "rod":
+        return Shape("rod", **common, points=points[:2])
+    if body.shape == "polygon":
+        return Shape("polygon", **common, points=points, faces=(tuple(range(len(points))),))
+    return _general(body, common, points, dimension)
+
+
+def _general(body: RigidBody, common: dict[str, Any], points: tuple[Vector, ...], dimension: int) -> Shape:
+    """The hull of the points; where a body holds few of them, its centre of mass is a corner too."""
+    marked = body.shape == "body"
+    origin = (0.0,) * dimension
+    corners = points if len(points) > dimension else (*points, origin)
+    extent = _extent(np.array(corners))
+    if extent == 0:
+        arms = tuple(body.lengths) or (1.0,)
+        return Shape("cross", **common, points=tuple(_arm(i, a, dimension) for i, a in enumerate(arms)), marked=marked)
+    if extent == 1:
+        ends = _farthest(np.array(corners))
+        return Shape("rod", **common, points=tuple(corners[i] for i in ends), marked=marked)
+    if extent == 2:
+        return Shape("plate", **common, points=corners, faces=(_flat_hull(np.array(corners)),), marked=marked)
+    return Shape("solid", **common, points=corners, faces=_hull(np.array(corners)), marked=marked)
+
+
+def _padded(vector: Sequence[float], dimension: int) -> Vector:
+    """A rod knows one direction and a plate two: along the others it has no extent."""
+    return (*(float(x) for x in vector), *(0.0,) * (dimension - len(vector)))
+
+
+def _arm(axis: int, length: float, dimension: int) -> Vector:
+    return tuple(length if i == axis else 0.0 for i in range(dimension))
+
+
+def _circles(body: RigidBody, dimension: int) -> tuple[tuple[Vector, Vector], ...]:
+    """Of a disk or a hoop its rim; of a ball two great circles, so that one sees it turn."""
+    if dimension == 2:
+        return (((1.0, 0.0), (0.0, 1.0)),)
+    x, y, z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+    if body.shape in ("ball", "shell"):
+        return (x, y), (y, z)
+    normal = np.array(_padded(body.normal, 3))
+    normal = normal / np.linalg.norm(normal) if normal.any() else np.array(z)  # a plate: across the axes that it knows
+    first = np.eye(3)[int(np.argmin(np.abs(normal)))]
+    first = first - (first @ normal) * normal
+    first /= np.linalg.norm(first)
+    return ((_vector(first), _vector(np.cross(normal, first))),)
+
+
+def _vector(values: Floats) -> Vector:
+    return tuple(float(x) for x in values)
+
+
+def _extent(corners: Floats) -> int:
+    """0 for one place, 1 for a line, 2 for a plane, 3 for a body with an inside."""
+    sizes = np.linalg.svd(corners - corners.mean(axis=0), compute_uv=False)
+    size = sizes.max(initial=0.0)
+    return int((sizes > FLAT * size).sum()) if size > 0 else 0
+
+
+def _farthest(corners: Floats) -> tuple[int, int]:
+    along = corners - corners.mean(axis=0)
+    order = np.argsort(along @ np.linalg.svd(along)[2][0])
+    return int(order[0]), int(order[-1])
+
+
+def _flat_hull(corners: Floats) -> tuple[int, ...]:
+    """The corners of the hull of points in one plane, in order."""
+    from scipy.spatial import ConvexHull
+
+    around = corners - corners.mean(axis=0)
+    flat = around if corners.shape[1] == 2 else around @ np.linalg.svd(around)[2][:2].T
+    return tuple(int(i) for i in ConvexHull(flat).vertices)
+
+
+def _hull(corners: Floats) -> tuple[tuple[int, ...], ...]:
+    """The faces of the hull, triangles of one plane joined."""
+    from scipy.spatial import ConvexHull
+
+    hull = ConvexHull(corners)
+    planes: dict[tuple[float, ...], set[int]] = {}
+    for triangle, equation in zip(hull.simplices, hull.equations, strict=True):
+        key = tuple(float(x) for x in np.round(equation[:3], 6) + 0.0)
+        planes.setdefault(key, set()).update(int(i) for i in triangle)
+    return tuple(_around(corners, sorted(face), np.array(normal)) for normal, face in planes.items())
+
+
+def _around(corners: Floats, face: list[int], normal: Floats) -> tuple[int, ...]:
+    """The corners of a face counter-clockwise, seen against its normal."""
+    out = corners[face] - corners[face].mean(axis=0)
+    first = out[0] / np.linalg.norm(out[0])
+    angles = np.arctan2(out @ np.cross(normal, first), out @ first)
+    return tuple(face[i] for i in np.argsort(angles))
