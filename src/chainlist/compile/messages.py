@@ -145,7 +145,10 @@ class _Writer:
 
     def start(self) -> None:
         position, velocity = self.findings.off_position, self.findings.off_velocity
-        if (not position and not velocity) or self.findings.conflicting:
+        if self.findings.conflicting:
+            return
+        if not position and not velocity:
+            self._points()
             return
         if position:
             message = f"the start does not fit: {self._position(position[0])}{_others(position)}"
@@ -162,6 +165,23 @@ class _Writer:
             help = f"DAESYSTEM={self.mechanism.options.daesystem} leaves it so; PROJECTED begins with {what}"
         names = [misfit.constraint for misfit in (position or velocity)]
         self.add("W304" if position else "W305", message, names, "does not fit", help)
+
+    def _points(self) -> None:
+        """Points of rigid bodies that their bodies do not let go where they are said to."""
+        changed = self.findings.changed
+        if not changed:
+            return
+        given = {body.name: body.velocity for body in self.mechanism.bodies}
+        others = f" (and {len(changed) - 1} more)" if len(changed) > 1 else ""
+        message = f"the start velocity does not fit: {changed[0][0]} cannot move with {_vector(given[changed[0][0]])} m/s{others}"
+        names = [name for name, _ in changed]
+        self.add(
+            "W305",
+            message,
+            names,
+            "does not fit",
+            f"the run begins with the nearest velocity that fits{self._changed()}",
+        )
 
     def _changed(self) -> str:
         """What becomes of given velocities that do not fit together."""
