@@ -49,7 +49,8 @@ def start_velocities(mechanism: Mechanism, rows: RowSet, q: Floats) -> Start:
     if followed is not None and _fits(wanted, followed):
         return Start(followed, True)
     if wanted is not constraints:
-        points = _Rates(*(part[len(constraints.c) :] for part in wanted))
+        rest = slice(len(constraints.c), None)
+        points = _Rates(wanted.body[rest], wanted.J[rest], wanted.c[rest])
         nearest = _nearest_to_given(constraints, points, given, keeps, masses)
         if nearest is not None:
             return Start(nearest, False)
