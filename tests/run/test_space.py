@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.integrate import solve_ivp
 
 import chainlist
 from chainlist import formulations, integrators, solvers
+from chainlist.analyses.pendulum import NotAPendulum, exact_positions
 from chainlist.compile.read import load, parse
 from chainlist.model.dump import dump
 from chainlist.output.text_trace import TextTrace
@@ -28,9 +28,10 @@ C1 B1 (0,0,0)
 
 def spherical_angles(times):
     """θ from straight down and φ about the vertical, of a pendulum of length 1: its own equations, to 1e-13."""
+    from scipy.integrate import solve_ivp
 
     def rates(_, y):
-        theta, phi, w, u = y
+        theta, _phi, w, u = y
         s, c = math.sin(theta), math.cos(theta)
         return w, u, s * c * u * u - 9.81 * s, -2.0 * w * u * c / s
 
@@ -180,6 +181,28 @@ K1 B2 (0,0,0) 20 L0=0.5
     assert motion.report.energy_error < 1e-5
 
 
+@pytest.mark.parametrize("integrator", ["DOP853", "DOPRI5", "SDIRK4"])
+def test_a_bead_on_a_rod_that_is_turned(integrator):
+    """On a rod that turns with ω without gravity r̈ = ω²r, whichever way the rod points: more than half a turn."""
+    text = f"""* Bead
+B1 (0.5,0,0) 1 IC_VEL=(0,0.6,0.8)
+S1 B1 LINE((0,0,0),({{cos(2*time)}},{{0.6*sin(2*time)}},{{0.8*sin(2*time)}}))
+.tran 0 2 10ms
+.options gravity=0 INTEGRATOR={integrator} RELTOL=1E-11
+.plot Time
+"""
+    with np.errstate(all="ignore"):  # branches are chosen before the anchor has its first place
+        motion = simulate(parse(text), target="python")
+    assert motion.status.ok
+    t = motion.t[:, None]
+    along = np.hstack([np.cos(2 * t), 0.6 * np.sin(2 * t), 0.8 * np.sin(2 * t)])
+    np.testing.assert_allclose(motion.q[:, 0], 0.5 * np.cosh(2 * t) * along, rtol=0, atol=1e-7)
+    across = np.hstack([-np.sin(2 * t), 0.6 * np.cos(2 * t), 0.8 * np.cos(2 * t)])
+    push = motion.observe("TENSION(S1)").curves[0].values  # Coriolis: 2 ω ṙ, across the rod
+    np.testing.assert_allclose(push, 4 * np.sinh(2 * motion.t), atol=1e-4)
+    assert np.abs(motion.observe("A(B1)").curves[0].values - push[:, None] * across).max() < 1e-4
+
+
 # Traces
 
 
@@ -228,3 +251,17 @@ def test_a_table_of_the_plane_does_not_belong_to_a_machine_in_space(tmp_path):
     write_trace(flat, tmp_path / "a.csv")
     with pytest.raises(chainlist.ChainlistError, match="2 coordinates, those of the mechanism 3"):
         read_trace(tmp_path / "a.csv", made())
+
+
+def test_the_exact_pendulum_is_one_of_the_plane():
+    with pytest.raises(NotAPendulum, match="in the plane"):
+        exact_positions(parse(SPHERICAL), np.zeros(1))
+
+
+def test_a_corner_of_an_angle_between_arms_is_found():
+    """The formula of a constraint is followed in space as it is in a run: 1 rad is passed on both sides of the plane."""
+    cards = (
+        "* t\nB1 (1,0,0) 1\nB2 (0,0,0) 1\nB3 (0,1,0) 1\nG1 {abs(ANGLE(B1,B2,B3)-1)-0.5}\n.tran 0 1 1ms\n.plot Time\n"
+    )
+    with pytest.raises(chainlist.ChainlistError, match="E232"):
+        parse(cards)

@@ -28,6 +28,7 @@ def describe(mechanism: Mechanism, findings: Findings, report: Report) -> None:
     writer.start()
     writer.bodies()
     writer.step()
+    writer.spin()
     for doubt in findings.doubts:
         report.add("N302", f"not judged: {doubt}", help="the run looks again, with its own order of elimination")
 
@@ -233,6 +234,20 @@ class _Writer:
         )
         help = f"take at most {_rounded_down(limit.step)} s, or INTEGRATOR=SDIRK4, whose step it does not bound"
         self.add("W309", message, [limit.element], f"stable up to {limit.step:.3g} s", help)
+
+    def spin(self) -> None:
+        if not self.findings.spinning:
+            return
+        name, omega = max(self.findings.spinning, key=lambda pair: pair[1])
+        step, method = self.mechanism.transient.step, self.mechanism.options.integrator
+        lost = (omega * step) ** 5 / 144
+        message = (
+            f"{name} turns by {omega * step:.2g} rad in a step: {method} loses about {lost:.1g} of its speed per radian"
+        )
+        help = f"take INTEGRATOR=DOP853, or a step of at most {_rounded_down(0.1 / omega)} s"
+        if self.mechanism.dimension == 3:
+            help += "; a body of revolution that spins about its axis can be a ROTOR"
+        self.add("W310", message, [name for name, _ in self.findings.spinning], f"{omega:.3g} rad/s", help)
 
     def bodies(self) -> None:
         found = self.findings

@@ -26,8 +26,10 @@ from chainlist.model.entities import PlacedBody, PlacedElement
 from chainlist.model.mechanism import Body
 from chainlist.model.pose import Pose, fitted
 from chainlist.model.rigidbody import Joint, RigidBody, Shape
+from chainlist.model.rotor import gyroscopic, rotor_axis
 from chainlist.syntax.diagnostics import Related
 
+ROTOR = "+ROTOR"  # of the form of a reading
 SAME = 1e-12  # of the size of a body: components below this are rounding
 AXES = "uvw"
 ROD = next(letter for letter, kind in REGISTRY.items() if kind.is_link)
@@ -115,8 +117,10 @@ class Rigid:
             mass = inertia.merged(mass, *(inertia.point(body.mass, body.position) for body in own if body.mass > 0))
             if mass.mass <= 0:
                 raise ValueError("its mass is 0, and so are those of its points: give it a mass")
-            inertia.check_points(mass, places)
-            directions, lengths = _directions(mass, places)
+            spins = element.reading.form.endswith(ROTOR)
+            if not spins:
+                inertia.check_points(mass, places)
+            directions, lengths = rotor_axis(mass, places) if spins else _directions(mass, places)
         except ValueError as refusal:
             raise _no_such_body(element, str(refusal)) from None
         starts = [self._start(end) for end in element.ends]
@@ -248,7 +252,12 @@ class Rigid:
         return replace(found, role="axis") if key.rpartition(".")[0] in self.frames else found
 
     def parts(self, name: str) -> Parts:
-        return Parts(rows=tuple(self.frames[name.lower()].rows))
+        frame = self.frames[name.lower()]
+        omega = dict(frame.element.reading.vectors).get("OMEGA")
+        if frame.element.reading.form.endswith(ROTOR) and omega is not None:
+            axle = frame.pose.direction(frame.directions[0])
+            return Parts(tuple(frame.rows), gyroscopic(frame.mass, frame.axes[0], frame.lengths[0], axle, omega))
+        return Parts(rows=tuple(frame.rows))
 
     def arm(self, name: str) -> tuple[End, End] | None:
         """What stands for the direction of a body in the plane: its axis, from the origin."""
@@ -264,7 +273,7 @@ def _inertia(element: PlacedElement, places: tuple[Point, ...]) -> inertia.Inert
     mass, radius = element.reading.values
     assert mass is not None
     given = dict(element.reading.vectors)
-    form = element.reading.form
+    form = element.reading.form.removesuffix(ROTOR)
     dimension = len(places[0])
     centre = given.get("CG", places[0])
     if len(centre) != dimension:
@@ -358,10 +367,11 @@ def _rigid_but(frame: Frame) -> Iterator[Native]:
 def _rigid_body(frame: Frame) -> RigidBody:
     reading = frame.element.reading
     radius = reading.values[1] or 0.0
-    shape: Shape = _ROUND.get(reading.form, "body")
-    if reading.form == "ROD" or (reading.form == "UNIFORM" and len(frame.places) == 2):
+    form = reading.form.removesuffix(ROTOR)
+    shape: Shape = _ROUND.get(form, "body")
+    if form == "ROD" or (form == "UNIFORM" and len(frame.places) == 2):
         shape = "rod"
-    elif reading.form == "UNIFORM":
+    elif form == "UNIFORM":
         shape = "polygon" if len(frame.directions) == 2 else "solid"
     axis = dict(reading.vectors).get("AXIS")
     normal: Point = ()

@@ -45,6 +45,9 @@ class Camera:
         return np.zeros(given.shape[:-1]) if given.shape[-1] == 2 else given @ self.axes[2]
 
 
+FRONT = Camera()
+
+
 def seen_path(curve: Curve, camera: Camera) -> tuple[Floats, Floats]:
     """What a path is drawn over, and its values: in space as the camera sees it."""
     assert curve.over is not None

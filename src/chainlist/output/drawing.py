@@ -99,7 +99,7 @@ class _Maker:
     def __init__(self, mechanism: Mechanism):
         self.index = mechanism.body_index
         self.dimension = mechanism.dimension
-        self.arms = {element.name: element.ends for element in mechanism.elements if len(element.ends) == 2}
+        self.arms: dict[str, tuple[End, ...]] = {e.name: e.ends for e in mechanism.elements if len(e.ends) == 2}
         self.arms.update((body.name, body.points) for body in mechanism.rigid)
         self.tracks: list[Track] = []
         self._known: dict[Track, Told] = {}

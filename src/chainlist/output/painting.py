@@ -67,7 +67,13 @@ def floor_marks(floor: Floor | None, camera: Camera) -> list[Mark]:
 
 def space_marks(parts: Sketch, moment: Moment) -> list[Mark]:
     """Everything in space at one moment: shadows, then rods, bodies, springs … from the back to the front."""
-    found = [*_rods(parts, moment), *_dots(parts, moment), *_others(parts, moment), *_surfaces(parts, moment), *_pivots(parts, moment)]
+    found = [
+        *_rods(parts, moment),
+        *_dots(parts, moment),
+        *_others(parts, moment),
+        *_surfaces(parts, moment),
+        *_pivots(parts, moment),
+    ]
     for shape, patches in parts.patches(moment):
         offset = moment.depth([shape.centre]) if shape.kind == "solid" else None
         for n, patch in enumerate(patches):

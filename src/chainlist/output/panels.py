@@ -78,7 +78,9 @@ def panels_of(observables: list[Observable], t: Floats, camera: Camera) -> Itera
         yield Panel("  ".join(o.text for o in paths), _crossed(paths, t, camera), "path", *labels, "m", "m")
     phases = [o for o in observables if o.kind == "phase"]
     if phases:
-        yield Panel("  ".join(o.text for o in phases), _crossed(phases, t, camera), "phase", "position", "velocity", "m", "m/s")
+        yield Panel(
+            "  ".join(o.text for o in phases), _crossed(phases, t, camera), "phase", "position", "velocity", "m", "m/s"
+        )
 
 
 def _over_time(title: str, observables: list[Observable], t: Floats) -> Panel:

@@ -248,8 +248,9 @@ def _draw_over_each_other(axes: Any, motion: Motion, part: _Part) -> None:
 
 def _set_in_space(axes: Any, motion: Motion, part: _Part) -> None:
     """The ground below paths of space, and which way the axes point."""
-    curves = [curve for o in part.observables for curve in o.curves]
-    cloud = np.concatenate([np.stack([c.over, c.values, c.away], axis=-1) for c in curves])  # type: ignore[arg-type]
+    coordinates = [(c.over, c.values, c.away) for o in part.observables for c in o.curves]
+    known = [(x, y, z) for x, y, z in coordinates if x is not None and z is not None]
+    cloud = np.concatenate([np.stack(axes, axis=-1) for axes in known])
     cloud = cloud[np.isfinite(cloud).all(axis=1) & (np.abs(cloud) < _OUT_OF_SIGHT).all(axis=1)]
     axes.set_aspect("equal", adjustable="datalim")
     draw_ground_of_space(axes, floor_under(cloud), camera_of(motion.mechanism))

@@ -6,8 +6,7 @@ Faces and circles are found here once, so that all that draws (`solids.py`, `web
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,32 +43,32 @@ def shape_of(body: RigidBody, index: Mapping[str, int], dimension: int) -> Shape
     """The shape of a rigid body of the model."""
     axes = tuple(("uvw".index(name[-1]), index[name]) for name in body.axes)
     names = tuple(end for end in body.points if isinstance(end, str))
-    common = {"name": body.name, "centre": index[body.centre], "axes": axes, "names": names}
+    plain = Shape(body.shape, body.name, index[body.centre], axes, names=names)
     points = tuple(_padded(point, dimension) for point in body.outline)
     if body.shape in ROUND:
-        return Shape(body.shape, **common, circles=_circles(body, dimension), radius=float(body.radius))
+        return replace(plain, circles=_circles(body, dimension), radius=float(body.radius))
     if body.shape == "rod":
-        return Shape("rod", **common, points=points[:2])
+        return replace(plain, points=points[:2])
     if body.shape == "polygon":
-        return Shape("polygon", **common, points=points, faces=(tuple(range(len(points))),))
-    return _general(body, common, points, dimension)
+        return replace(plain, points=points, faces=(tuple(range(len(points))),))
+    return _general(body, plain, points, dimension)
 
 
-def _general(body: RigidBody, common: dict[str, Any], points: tuple[Vector, ...], dimension: int) -> Shape:
+def _general(body: RigidBody, plain: Shape, points: tuple[Vector, ...], dimension: int) -> Shape:
     """The hull of the points; where a body holds few of them, its centre of mass is a corner too."""
-    marked = body.shape == "body"
+    plain = replace(plain, marked=body.shape == "body")
     origin = (0.0,) * dimension
     corners = points if len(points) > dimension else (*points, origin)
     extent = _extent(np.array(corners))
     if extent == 0:
         arms = tuple(body.lengths) or (1.0,)
-        return Shape("cross", **common, points=tuple(_arm(i, a, dimension) for i, a in enumerate(arms)), marked=marked)
+        return replace(plain, kind="cross", points=tuple(_arm(i, a, dimension) for i, a in enumerate(arms)))
     if extent == 1:
         ends = _farthest(np.array(corners))
-        return Shape("rod", **common, points=tuple(corners[i] for i in ends), marked=marked)
+        return replace(plain, kind="rod", points=tuple(corners[i] for i in ends))
     if extent == 2:
-        return Shape("plate", **common, points=corners, faces=(_flat_hull(np.array(corners)),), marked=marked)
-    return Shape("solid", **common, points=corners, faces=_hull(np.array(corners)), marked=marked)
+        return replace(plain, kind="plate", points=corners, faces=(_flat_hull(np.array(corners)),))
+    return replace(plain, kind="solid", points=corners, faces=_hull(np.array(corners)))
 
 
 def _padded(vector: Sequence[float], dimension: int) -> Vector:
@@ -85,11 +84,13 @@ def _circles(body: RigidBody, dimension: int) -> tuple[tuple[Vector, Vector], ..
     """Of a disk or a hoop its rim; of a ball two great circles, so that one sees it turn."""
     if dimension == 2:
         return (((1.0, 0.0), (0.0, 1.0)),)
-    x, y, z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
     if body.shape in ("ball", "shell"):
+        x, y, z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
         return (x, y), (y, z)
     normal = np.array(_padded(body.normal, 3))
-    normal = normal / np.linalg.norm(normal) if normal.any() else np.array(z)  # a plate: across the axes that it knows
+    if len(body.normal) < 3:  # a plate knows the axes along it; what is left of the unit normal is across these
+        normal[2] = max(0.0, 1.0 - float(normal @ normal)) ** 0.5
+    normal /= np.linalg.norm(normal)
     first = np.eye(3)[int(np.argmin(np.abs(normal)))]
     first = first - (first @ normal) * normal
     first /= np.linalg.norm(first)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.model.mechanism import Mechanism
-from chainlist.output.camera import Camera, camera_of
+from chainlist.output.camera import FRONT, Camera, camera_of
 from chainlist.output.drawing import Drawing, Part, PartPoint, Place, Told, draw, seen_points
 from chainlist.output.floor import Floor, floor_under
 from chainlist.output.shapes import Shape
@@ -71,14 +71,14 @@ class Moment:
 
     space: Floats
     told: Floats
-    camera: Camera = Camera()
+    camera: Camera = FRONT
 
     @cached_property
     def state(self) -> Floats:
         """(bodies, 2): the bodies as they are seen."""
         return self.camera.flat(self.space)
 
-    def place(self, point: PartPoint) -> Place:
+    def place(self, point: PartPoint) -> tuple[float, float]:
         """A point as it is seen."""
         x, y = self.camera.flat(self.in_space(point))
         return float(x), float(y)
@@ -121,7 +121,7 @@ class Sketch:
     tracks: tuple[Track, ...] = ()
     shapes: tuple[Shape, ...] = ()
     held: frozenset[int] = frozenset()  # bodies that are points of rigid bodies
-    camera: Camera = Camera()
+    camera: Camera = FRONT
     floor: Floor | None = None  # of space
 
     @property

@@ -16,7 +16,9 @@ from chainlist.output.shapes import Shape
 
 Floats = NDArray[np.float64]
 
-LIGHT = np.array([-0.45, 0.75, 0.55]) / np.linalg.norm([-0.45, 0.75, 0.55])  # comes from the upper left, over the shoulder
+LIGHT = np.array([-0.45, 0.75, 0.55]) / np.linalg.norm(
+    [-0.45, 0.75, 0.55]
+)  # comes from the upper left, over the shoulder
 IN_PLANE = 0.72  # how bright bodies of the plane are
 ROD, HUB, RING = 0.95, 0.55, 1.5  # radius of a rod, of a hub, and breadth of a ring, in units
 ARCS = 24  # pieces of a ring in space, each with its own depth
@@ -100,7 +102,8 @@ class _Placed:
         return self.at(radius * around)
 
     def patch(self, points: Floats, light: float | None = None, edge: float = 1.0, nearer: float = 0.0) -> Patch:
-        depth = float(self.camera.depth(points).mean()) + nearer * self.unit
+        corners = points[:-1] if np.array_equal(points[0], points[-1]) else points  # a closed line names one twice
+        depth = float(self.camera.depth(corners).mean()) + nearer * self.unit
         return Patch(self.camera.flat(points), depth, light, edge)
 
     def face_light(self, normal: Floats, *, both_sides: bool) -> float:
@@ -138,7 +141,7 @@ def _plate_light(body: _Placed, outline: Floats) -> float:
 def _disk(body: _Placed) -> Iterator[Patch]:
     first, second = body.shape.circles[0]
     rim = body.circle(first, second, body.shape.radius)
-    disk = body.patch(rim, _plate_light(body, rim))
+    disk = Patch(body.camera.flat(rim), float(body.camera.depth(body.centre)), _plate_light(body, rim))
     yield disk
     hub = min(HUB * body.unit, 0.2 * body.shape.radius)
     for angle, width in ((0.0, 1.6), (120.0, 0.7), (240.0, 0.7)):  # one spoke stands out, so that a turn is seen

@@ -72,7 +72,7 @@ function faceLight({ camera }, normal, bothSides) {
 
 function disk(body) {
   const { shape: { circles: [[first, second]], radius }, at } = body, rim = circle(at, [first, second], radius);
-  const face = patch(body, rim, plateLight(body, rim), 1, { closed: true }), hub = Math.min(HUB * body.size, 0.2 * radius);
+  const face = { ...patch(body, rim, plateLight(body, rim), 1, { closed: true }), depth: body.camera.z(body.centre) }, hub = Math.min(HUB * body.size, 0.2 * radius);
   const spokes = [[0, 1.6], [120, 0.7], [240, 0.7]].map(([angle, edge]) => { // one stands out, so that a turn is seen
     const d = direction(first, second, angle), spoke = patch(body, [hub, radius].map((s) => at(d.map((x) => s * x))), null, edge);
     return { ...spoke, depth: face.depth + 1e-6 * body.size };

@@ -38,15 +38,12 @@ export class Camera {
   dy(a, i = 0) { return this.dim === 2 ? a[i + 1] : onto(this.up, a, i); }
   dz(a, i = 0) { return this.dim === 2 ? 0 : onto(this.eye, a, i); }
 
-  /**
-   * Turn about the middle of a box of space; returns the box of the picture [left, right, bottom, top] that holds it
-   * whatever the azimuth. `reach` is how far from the vertical through the middle anything comes, `floor` what is below it.
-   */
-  surround([left, right, bottom, top, back, front], reach, floor) {
-    this.pivot = [(left + right) / 2, (bottom + top) / 2, (back + front) / 2];
-    const e = this.at[1] * DEGREE, c = Math.abs(Math.cos(e)), s = Math.abs(Math.sin(e)), ground = 0.4 * Math.hypot(floor.xs.at(-1) - floor.xs[0], floor.zs.at(-1) - floor.zs[0]);
-    const high = c * ((top - bottom) / 2) + s * reach, low = Math.max(high, c * (this.pivot[1] - floor.height) + s * ground);
-    return [-reach, reach, -low, high];
+  /** Turn about the middle of a room (see extent.js); returns the box of the picture that holds it, and most of the ground. */
+  surround({ middle, aside, up, down }, floor) {
+    this.pivot = middle;
+    const e = this.at[1] * DEGREE, wide = 0.35 * Math.hypot(floor.xs.at(-1) - floor.xs[0], floor.zs.at(-1) - floor.zs[0]);
+    const ground = Math.cos(e) * (middle[1] - floor.height) + Math.abs(Math.sin(e)) * wide;
+    return [-aside, aside, -Math.max(down, ground), up];
   }
 }
 

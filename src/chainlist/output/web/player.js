@@ -324,7 +324,7 @@ export class Player {
     const whole = united([...boxes, ...this.drawing.boxes(united(boxes))]) ?? Array.from({ length: 2 * dim }, (_, side) => (side % 2 ? 1 : -1));
     if (dim === 2) return whole;
     this.drawing.floor = floorUnder(whole);
-    return this.view.camera.surround(whole, reachOf(this.scene, whole), this.drawing.floor);
+    return this.view.camera.surround(reachOf(this.scene, whole, this.scene.view[1]), this.drawing.floor);
   }
 
   retheme() {

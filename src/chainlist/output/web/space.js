@@ -76,7 +76,7 @@ function paintRod(g, drawing, ends, [from, to], layers, fog) {
   layers.forEach(([color, wide], inner) => {
     if (wide <= 1.2 * ratio && inner) return;
     const more = inner || layers.length === 1 ? ratio / length : 0, [s, e] = [Math.max(0, from - more), Math.min(1, to + more)]; // hides the seam
-    g.lineCap = s === 0 || e === 1 ? "round" : "butt";
+    g.lineCap = "butt"; // what it ends at covers its ends
     g.strokeStyle = blend(color, theme.paper, fog);
     g.lineWidth = wide;
     g.beginPath();

@@ -1,0 +1,288 @@
+"""Pictures of rigid bodies: the same shapes in every kind of picture, in the plane and in space, and seen to turn."""
+
+import json
+from dataclasses import asdict, replace
+
+import numpy as np
+import pytest
+
+import chainlist
+from chainlist.app.workbench.thumbnail import thumbnail
+from chainlist.output.camera import Camera
+from chainlist.output.drawing import draw
+from chainlist.output.frames import Studio
+from chainlist.output.page import page
+from chainlist.output.pictures import draw_picture
+from chainlist.output.scene import build_scene
+from chainlist.output.shapes import shape_of
+from chainlist.output.showing import show
+from chainlist.output.sketch import sketch
+from chainlist.output.solids import frame, patches
+
+from .bodies import in_plane, in_space
+
+MOTIONS = {2: in_plane, 3: in_space}
+WHERE = [(2, name) for name in ("R1", "R2", "R3", "R4", "R5")] + [(3, f"R{n}") for n in range(1, 9)]
+
+
+@pytest.fixture(scope="module", params=(2, 3))
+def motion(request):
+    return MOTIONS[request.param]()
+
+
+# What is a place, and what is not
+
+
+def test_axes_are_no_places(motion):
+    """Far from the origin, where axes would stand."""
+    mechanism, shift = motion.mechanism, 1000.0
+    q = motion.q.copy()
+    places = [i for i, body in enumerate(mechanism.bodies) if body.role != "axis"]
+    q[:, places] += shift
+    far = replace(
+        mechanism,
+        bodies=tuple(replace(b, start=tuple(q[0, i])) for i, b in enumerate(mechanism.bodies)),
+        constraints=(),
+        rigid=tuple(replace(b, points=tuple(p for p in b.points if isinstance(p, str))) for b in mechanism.rigid),
+    )
+    view = sketch(replace(motion, mechanism=far, q=q)).view
+    assert max(view.width, view.height) < 10
+    assert thumbnail(far).count("<circle") < len(places)
+
+
+def test_only_points_are_drawn_as_dots_and_those_held_as_pins(motion):
+    drawing = draw(motion.mechanism)
+    roles = [motion.mechanism.bodies[i].role for i in drawing.bodies]
+    assert roles.count("point") == 1 and set(roles) == {"point", "held"}
+    assert drawing.held == {i for i, role in zip(drawing.bodies, roles, strict=True) if role == "held"}
+
+
+def test_a_scene_keeps_the_order_of_the_mechanism(motion):
+    """Frames that are still to come have the columns of the run."""
+    scene = build_scene(motion.mechanism, motion.t, motion.q, motion.v)
+    assert [body.name for body in scene.bodies] == [body.name for body in motion.mechanism.bodies]
+    assert {body.role for body in scene.bodies} == {"point", "held", "centre", "axis"}
+
+
+def test_the_anchor_of_a_body_is_a_pivot():
+    assert (0.0, 2.0) in draw(in_plane().mechanism).pivots
+
+
+def test_one_body_alone_comes_with_its_points():
+    mechanism = in_plane().mechanism
+    some = draw(mechanism, ("R2",))
+    assert [shape.name for shape in some.shapes] == ["R2"]
+    assert [mechanism.bodies[i].name for i in some.bodies] == ["B2", "B3", "B4"]
+
+
+# Shapes
+
+
+def test_kinds_of_shapes():
+    shapes = {dim: [shape.kind for shape in draw(MOTIONS[dim]().mechanism).shapes] for dim in (2, 3)}
+    assert shapes[2] == ["rod", "polygon", "disk", "hoop", "plate"]
+    assert shapes[3] == ["rod", "polygon", "disk", "hoop", "ball", "shell", "solid", "solid"]
+
+
+def test_a_box_has_six_faces_of_four_corners():
+    box = draw(in_space().mechanism).shapes[6]
+    assert sorted(len(face) for face in box.faces) == [4] * 6
+    corners = np.array(box.points)
+    for face in box.faces:
+        outline = corners[list(face)]
+        area = (
+            np.linalg.norm(
+                np.cross(outline[1:] - outline[0], np.roll(outline, -1, axis=0)[1:] - outline[0]).sum(axis=0)
+            )
+            / 2
+        )
+        sides = np.linalg.norm(outline - np.roll(outline, 1, axis=0), axis=1)
+        assert area == pytest.approx(sides[0] * sides[1])  # in order around, not across
+
+
+@pytest.mark.parametrize(
+    ("outline", "kind"),
+    [
+        (((0.5, 0, 0), (-0.5, 0, 0)), "rod"),
+        (((0.5, 0, 0), (-0.5, 0.1, 0)), "plate"),  # the centre of mass is a corner too
+        (((0.0, 0, 0),), "cross"),
+        (((0.5, 0, 0), (-0.5, 0.1, 0), (0, -1, 0), (0, 1, 0.1)), "solid"),
+        (((0.5, 0, 0), (-0.5, 0.1, 0), (0, -1, 0), (0, 1, 0)), "plate"),
+    ],
+)
+def test_general_bodies_are_the_hull_of_what_they_hold(outline, kind):
+    body = replace(in_space().mechanism.rigid[7], outline=outline)
+    shape = shape_of(body, {"R8": 0, "R8.u": 1, "R8.v": 2, "R8.w": 3}, 3)
+    assert shape.kind == kind and shape.marked
+
+
+@pytest.mark.parametrize("axes", [("u",), ("u", "v"), ("v", "w"), ("u", "v", "w")])
+def test_a_frame_is_completed_where_axes_are_left_out(axes):
+    turn = np.linalg.qr(np.random.default_rng(5).normal(size=(3, 3)))[0]
+    turn *= np.linalg.det(turn)
+    state = np.concatenate([[(1.0, 2, 3)], 0.2 * turn])
+    mechanism = in_space().mechanism
+    index = {"R7": 0, "R7.u": 1, "R7.v": 2, "R7.w": 3}
+    body = replace(mechanism.rigid[6], axes=tuple(f"R7.{a}" for a in axes))
+    centre, found = frame(shape_of(body, index, 3), state)
+    assert np.array_equal(centre, (1, 2, 3)) and np.allclose(found @ found.T, np.eye(3))
+    assert np.linalg.det(found) == pytest.approx(1)
+    for letter in axes:
+        assert np.allclose(found["uvw".index(letter)], turn["uvw".index(letter)])
+    assert len(axes) == 1 or np.allclose(found, turn)
+
+
+def test_a_solid_shows_the_faces_that_look_at_the_eye():
+    """Of a box at most three; none of its corners is nearer than those of the faces shown."""
+    motion = in_space()
+    shape = draw(motion.mechanism).shapes[6]
+    for angles in ((0, 0), (30, 20), (-100, 50), (250, -60)):
+        camera = Camera(*angles)
+        found = patches(shape, motion.q[40], camera, 0.03)
+        assert 1 <= len(found) <= 3
+        assert all(0.3 <= patch.light <= 1 for patch in found)
+        corners = motion.q[40][shape.centre] + np.array(shape.points) @ frame(shape, motion.q[40])[1]
+        nearest = camera.flat(corners[np.argmax(camera.depth(corners))])
+        assert any((np.abs(patch.line - nearest) < 1e-12).all(axis=1).any() for patch in found)
+
+
+@pytest.mark.parametrize("words", ["DISK", "HOOP"])
+def test_the_rim_of_a_disk_is_across_its_axis(words):
+    """However many axes the model keeps of it."""
+    text = f"D\nB1 (1,2,3) 0\nR1 B1 RADIUS=0.5 2 {words} AXIS=(1,2,-1)\nJ1 B1 (1,2,3)\n"
+    mechanism = chainlist.parse(text)
+    shape = draw(mechanism).shapes[0]
+    _, axes = frame(shape, np.array([body.start for body in mechanism.bodies]))
+    for direction in np.array(shape.circles[0]) @ axes:
+        assert abs(direction @ (1, 2, -1)) < 1e-9 and np.linalg.norm(direction) == pytest.approx(1)
+
+
+def test_mirrored_axes_do_not_turn_a_solid_inside_out():
+    motion = in_space()
+    shape = draw(motion.mechanism).shapes[6]
+    mirrored = motion.q[40].copy()
+    (_, w) = shape.axes[2]
+    mirrored[w] *= -1  # the box is the same one
+    areas = [sorted(_area(p.line) for p in patches(shape, q, Camera(30, 20), 0.03)) for q in (motion.q[40], mirrored)]
+    assert np.allclose(*areas)
+
+
+def _area(outline):
+    x, y = outline.T
+    return abs(float(np.sum(x[:-1] * y[1:] - x[1:] * y[:-1]))) / 2
+
+
+# Everything that draws
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("dim", "name"), WHERE)
+def test_a_body_is_seen_in_every_kind_of_picture(dim, name, open_page):
+    """Without it, and after it has turned, each of them looks different."""
+    motion = MOTIONS[dim]()
+    whole = _looks(motion, 0.0, open_page)
+    less = replace(motion.mechanism, rigid=tuple(body for body in motion.mechanism.rigid if body.name != name))
+    for look, other in zip(whole, _looks(replace(motion, mechanism=less), 0.0, open_page), strict=True):
+        assert look != other
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("dim", "name"), [place for place in WHERE if place != (3, "R1")])
+def test_one_sees_a_body_turn(dim, name, open_page):
+    """Alone and about its centre by 120°: a wheel with three equal spokes would look the same."""
+    motion = MOTIONS[dim]()
+    (body,) = (body for body in motion.mechanism.rigid if body.name == name)
+    index = motion.mechanism.body_index
+    columns = [index[axis] for axis in body.axes]
+    q = motion.q[:2].copy()
+    c, s = -0.5, np.sqrt(0.75)
+    if dim == 2:
+        q[1, columns] = q[0, columns] @ np.array([[c, s], [-s, c]])
+    else:
+        _, axes = frame(shape_of(body, index, 3), q[0])
+        spin = np.array(shape_of(body, index, 3).circles[0]) if body.radius else np.eye(3)[:2]
+        a, b = spin @ axes
+        across = np.cross(a, b)
+        k = np.array([[0, -across[2], across[1]], [across[2], 0, -across[0]], [-across[1], across[0], 0]])
+        q[1, columns] = q[0, columns] @ (np.eye(3) + s * k + (1 - c) * k @ k).T
+    alone = replace(motion.mechanism, rigid=(body,), constraints=())
+    turned = replace(motion, mechanism=alone, t=motion.t[:2], q=q, v=np.zeros_like(q))
+    for look, other in zip(
+        _looks(turned, 0.0, open_page)[1:3], _looks(turned, motion.t[1], open_page)[1:3], strict=True
+    ):
+        assert look != other
+
+
+def _looks(motion, time, open_page):
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    parts = sketch(motion)
+    canvas = FigureCanvasAgg(Figure())
+    draw_picture(canvas.figure.add_subplot(), motion, parts, "STATIC", None, names=False)
+    canvas.draw()
+    studio = Studio(motion, parts, width=320, strobe=False, names=False, speed=1)
+    (shot,) = studio.frames(np.array([time]))
+    opened = open_page(page(build_scene(motion.mechanism, motion.t, motion.q, motion.v)))
+    opened.run(f"chainlist.player.seek({time})")
+    frame_alone = shot.crop((0, 0, shot.width, shot.height - 26))  # without the time below it
+    return bytes(canvas.buffer_rgba()), frame_alone.tobytes(), opened.picture(), thumbnail(motion.mechanism)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("dim", [2, 3])
+def test_the_page_makes_the_same_patches(dim, modules):
+    """Outlines, depths and brightness of all shapes, from another side too."""
+    motion = MOTIONS[dim]()
+    shapes = draw(motion.mechanism).shapes
+    for view in ((30, 20), (-110, -40)):
+        camera = Camera(*view)
+        found = modules.evaluate(
+            """async ([shapes, q, dim, view, size]) => {
+              const [{ patchesOf }, { Camera }] = [await import("/bodies.js"), await import("/camera.js")], camera = new Camera(dim, view);
+              return shapes.map((shape) => patchesOf(shape, Float64Array.from(q), camera, size));
+            }""",
+            [json.loads(json.dumps([asdict(s) for s in shapes])), motion.q[40].ravel().tolist(), dim, view, 0.02],
+        )
+        for shape, theirs in zip(shapes, found, strict=True):
+            ours = patches(shape, motion.q[40], camera, 0.02)
+            if shape.kind == "ball":  # a canvas shades it by itself
+                ours, theirs = [p for p in ours if p.light is None], [p for p in theirs if p["light"] is None]
+            assert len(ours) == len(theirs), shape.kind
+            for mine, other in zip(ours, theirs, strict=True):
+                assert mine.depth == pytest.approx(other["depth"], abs=1e-9)
+                assert (mine.light is None) == (other["light"] is None)
+                assert mine.light is None or mine.light == pytest.approx(other["light"], abs=1e-6)
+                assert mine.edge == other["edge"] and mine.ink == other.get("ink", False)
+                if not other.get("round") and not other.get("ball"):
+                    assert np.allclose(mine.line[: len(other["line"])], other["line"], atol=1e-9), shape.kind
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("dim", [2, 3])
+def test_bodies_are_told_from_the_paper(dim, theme, open_page):
+    """In both themes, on a phone: the inside of a plate is neither the paper nor its edge."""
+    motion = MOTIONS[dim]()
+    opened = open_page(
+        page(build_scene(motion.mechanism, motion.t, motion.q, motion.v)),
+        color_scheme=theme,
+        viewport={"width": 390, "height": 780},
+    )
+    opened.settle()
+    center = motion.mechanism.body_index["R2"]
+    at = f"chainlist.player.position, {dim * center}"
+    view = "chainlist.player.view"
+    color = opened.run(f"[...chainlist.player.graphics.getImageData({view}.px({at}), {view}.py({at}), 1, 1).data]")
+    paper = [255, 255, 255] if theme == "light" else [0x15, 0x19, 0x1D]
+    assert color[3] == 255 and np.abs(np.subtract(color[:3], paper)).max() > 24
+    assert opened.run("document.documentElement.scrollWidth") <= 390
+
+
+def test_what_a_run_shows_names_points_only():
+    mechanism = chainlist.parse("R\nB1 (1,0) 0\nR1 (0,0) B1 2\n.tran 0 0.1 1ms\n")
+    motion = chainlist.simulate(mechanism)
+    shown = show(motion)
+    paths = next(panel for panel in shown.scene.panels if panel.kind == "path")
+    assert [curve.name for curve in paths.curves] == ["B1"]
+    assert "1 body · 1 rigid body" in page(shown.scene)
