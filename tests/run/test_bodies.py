@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import chainlist
+from tests.references.bodies.chains import CHAINS
 from tests.references.bodies.table import BODIES
 
 SAMPLES = 60
@@ -41,6 +42,13 @@ def test_motion(name, motions):
     assert motion.t[-1] == problem.span
     over = errors(problem, motion)
     assert {item: error for item, error in over.items() if not error < 1} == {}
+
+
+@pytest.mark.parametrize("chain", [pytest.param(p, id=n, marks=[pytest.mark.long] * p.long) for n, p in CHAINS.items()])
+def test_chains_of_random_bodies(chain):
+    motion = chainlist.simulate(chain.text)
+    assert motion.status.ok
+    assert {item: error for item, error in errors(chain, motion).items() if not error < 1} == {}
 
 
 @pytest.mark.parametrize("name", NAMES)
