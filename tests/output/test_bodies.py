@@ -12,12 +12,14 @@ from chainlist.output.camera import Camera
 from chainlist.output.drawing import draw
 from chainlist.output.frames import Studio
 from chainlist.output.page import page
+from chainlist.output.painting import space_marks
 from chainlist.output.pictures import draw_picture
 from chainlist.output.scene import build_scene
 from chainlist.output.shapes import shape_of
 from chainlist.output.showing import show
 from chainlist.output.sketch import sketch
 from chainlist.output.solids import frame, patches
+from chainlist.run.samples import Samples
 
 from .bodies import in_plane, in_space
 
@@ -155,6 +157,20 @@ def test_the_rim_of_a_disk_is_across_its_axis(words):
     _, axes = frame(shape, np.array([body.start for body in mechanism.bodies]))
     for direction in np.array(shape.circles[0]) @ axes:
         assert abs(direction @ (1, 2, -1)) < 1e-9 and np.linalg.norm(direction) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("elevation", [-70, 20, 70])
+def test_pins_of_a_rod_are_seen_from_every_side(elevation):
+    text = f"R\nB1 (0,-1,0) 0\nR1 (0,0,0) B1 2\n.options VIEW=(0,{elevation})\n"
+    mechanism = chainlist.parse(text)
+    t, q = np.zeros(1), np.array([[body.start for body in mechanism.bodies]])
+    motion = Samples(mechanism, t, q, np.zeros_like(q))
+    parts = sketch(motion)
+    marks = space_marks(parts, parts.moments(motion, t, q)[0])
+    place = parts.camera.flat((0, -1, 0))
+    pin = next(n for n, mark in enumerate(marks) if mark.dot and np.allclose(mark.line[0], place))
+    rod = max(n for n, mark in enumerate(marks) if mark.fill and not mark.dot and len(mark.line) > 20)
+    assert pin > rod
 
 
 def test_mirrored_axes_do_not_turn_a_solid_inside_out():

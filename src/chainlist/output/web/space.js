@@ -6,8 +6,9 @@ import { drawPart } from "./parts.js";
 import { blend } from "./theme.js";
 
 const FOG = 0.55; // how much paler the farthest is
-const MANY_RODS = 150; // more of them are cut into fewer pieces
+const MANY_RODS = 150; // more of them are not cut into pieces
 const BETWEEN = new Set(["spring", "damper", "pull"]); // parts that lead from one point to another
+const THIN = new Set(["rod", "polygon", "plate", "disk", "hoop"]); // bodies that do not hide their own pins
 const TILE = 3; // sizes of a body: half a side of the tile under a body on a plane
 const BASE = [[-1, -1], [1, -1], [1, 1], [-1, 1]]; // of the pyramid below a pivot
 
@@ -61,11 +62,11 @@ export function drawDepths(g, view, drawing, q, forces) {
 
 /** Rods in pieces, so that two that cross pass each other; the last piece is as far away as what it ends at, which covers it. */
 function* rods(g, drawing, forces) {
-  const { joints } = drawing.scene, width = Math.max(1.1 * drawing.ratio, 0.62 * drawing.size), pieces = joints.length > 2 * MANY_RODS ? 3 : 7;
+  const { joints } = drawing.scene, width = Math.max(1.1 * drawing.ratio, 0.62 * drawing.size), pieces = joints.length > 2 * MANY_RODS ? 1 : 7;
   for (let k = 0; k < joints.length; k += 2) {
     const ends = [joints[k], joints[k + 1]], depths = ends.map((j) => drawing.depths[j]);
     for (let n = 0; n < pieces; n++) {
-      const s = n === 0 ? 0 : n === pieces - 1 ? 1 : (n + 0.5) / pieces, depth = depths[0] + s * (depths[1] - depths[0]);
+      const s = pieces === 1 ? Number(depths[1] < depths[0]) : n === 0 ? 0 : n === pieces - 1 ? 1 : (n + 0.5) / pieces, depth = depths[0] + s * (depths[1] - depths[0]);
       yield { depth, paint: (fog) => paintRod(g, drawing, ends, [n / pieces, (n + 1) / pieces], forces ? [drawing.tensionStyle(forces, k / 2)] : [[drawing.theme.rodEdge, width], [drawing.theme.rod, width - 1.8 * drawing.ratio]], fog) };
     }
   }
@@ -88,10 +89,11 @@ function paintRod(g, drawing, ends, [from, to], layers, fog) {
 
 function* dots(g, drawing, plain) {
   const { scene, theme } = drawing, inside = new Set(scene.shapes.flatMap((s) => (s.kind === "ball" ? s.names : [])));
+  const thin = new Map(scene.shapes.flatMap((s) => (THIN.has(s.kind) ? s.names.map((name) => [name, s.centre]) : [])));
   for (const i of scene.dots) {
     if (inside.has(scene.bodies[i].name)) continue;
     const paint = (fog) => drawing.drawBody(g, i, plain, (color) => blend(color, theme.paper, fog));
-    yield { depth: drawing.depths[i] + 0.6 * drawing.metre, paint };
+    yield { depth: Math.max(drawing.depths[i], drawing.depths[thin.get(scene.bodies[i].name) ?? i]) + 0.6 * drawing.metre, paint };
   }
 }
 
