@@ -106,3 +106,96 @@ def test_a_rod_is_three_masses_and_links():
     for name in ("B1", "B2"):
         places = [motion.q[:, motion.bodies.index(name)] for motion in (one, two)]
         np.testing.assert_allclose(*places, atol=2e-9)
+
+
+def a_top(rotor):
+    """A body of revolution about (1,2,0) on a ball joint, spinning at 100 rad/s."""
+    n = np.array([1.0, 2.0, 0.0]) / np.sqrt(5.0)
+    tensor = 0.05 * np.eye(3) - 0.04 * np.outer(n, n)
+    J = ",".join(repr(float(tensor[i, j])) for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)))
+    omega = ",".join(repr(float(100 * x)) for x in n)
+    return ("B1 (0.5,1,0) 0", f"R1 (0,0,0) B1 2 {rotor} CG=(0.25,0.5,0) J=({J}) OMEGA=({omega})")
+
+
+def test_a_rotor_is_the_body_that_it_stands_for():
+    rotor = chainlist.simulate(made(a_top("ROTOR")), tran=(0, 0.5, 1e-3))
+    body = chainlist.simulate(made(a_top("")), tran=(0, 0.5, 1e-3), integrator="DOP853", reltol=1e-12, abstol=1e-13)
+    for item in ("Q(B1)", "H(R1)", "OMEGA(R1)"):
+        one, two = (motion.observe(item).curves[0].values for motion in (rotor, body))
+        np.testing.assert_allclose(one, two, atol=1e-8 * np.abs(two).max())
+
+
+def test_angular_momentum_of_a_free_body_is_constant():
+    cards = ("B1 (0.3,0.1,0) 0", "B2 (0,0.4,0) 0", "R1 B1 B2 2 CG=(0,0,0) J=(0.02,0.03,0.045) OMEGA=(0.1,5,0.1)")
+    machine = made(cards)
+    motion = chainlist.simulate(machine, tran=(0, 5, 1e-3), integrator="DOP853", gravity=0, reltol=1e-13, abstol=1e-14)
+    H = motion.observe("H(R1)").curves[0].values
+    np.testing.assert_allclose(H, np.broadcast_to(H[0], H.shape), atol=1e-12 * np.abs(H[0]).max())
+
+
+def test_joints_balance_the_weight():
+    """A rod at rest on its pin hangs with its whole weight there; of two, the upper carries both."""
+    machine = made(("B1 (0,-1) 0", "B2 (0,-2) 0", "R1 (0,0) B1 2", "R2 B1 B2 3"))
+    motion = chainlist.simulate(machine, tran=(0, 0.01, 1e-3))
+    np.testing.assert_allclose(motion.observe("JOINT(R1,(0,0))").curves[0].values[0], (0, 5 * 9.81), atol=1e-12)
+    np.testing.assert_allclose(motion.observe("JOINT(R2,B1)").curves[0].values[0], (0, 3 * 9.81), atol=1e-12)
+    np.testing.assert_allclose(motion.observe("JOINT(R1,B1)").curves[0].values[0], (0, -3 * 9.81), atol=1e-12)
+
+
+SPACE = {
+    "rod": ("B1 (1,0.5,0.2) 0", "R1 (0,0,0) B1 2"),
+    "plate": ("B1 (1,0,0) 0", "B2 (1,1,0.2) 0", "R1 (0,0,0) B1 B2 2 UNIFORM"),
+    "hinge": (
+        "B1 (1,0,0) 0",
+        "B2 (1,1,0.2) 0",
+        "B3 (0.2,1,1) 0",
+        "B4 (2,1,1) 0",
+        "R1 (0,0,0) B1 B2 B3 2 UNIFORM",
+        "R2 B1 B2 B4 1 UNIFORM",
+    ),
+    "weld": (
+        "B1 (1,0,0) 0",
+        "B2 (1,1,0.2) 0",
+        "B3 (0.2,1,1) 0",
+        "B4 (2,1,1) 0",
+        "R1 (0,0,0) B1 B2 B3 2 UNIFORM",
+        "R2 B1 B2 B3 B4 1 UNIFORM",
+    ),
+    "door": ("B1 (1,0,0.3) 0", "R1 (0,0,0) (0,1,0) B1 2 UNIFORM", "M1 R1 AXIS((0,0,0),(0,1,0)) ANGLE={sin(time)}"),
+    "ball": ("B1 (1,0,0) 0", "R1 B1 RADIUS=0.3 2 BALL", "C1 B1 (0,0,0)", "T1 R1 ({1},{time},0)"),
+}
+
+
+@pytest.mark.parametrize("name", SPACE)
+def test_rows_in_space(name):
+    machine, h, t0 = made(SPACE[name]), 1e-4, 0.3
+    rng = np.random.default_rng(8)
+    q, v = rng.normal(size=(2, len(machine.vectors), 3))
+    found = machine.equations(q, v, t0)
+
+    def phi(t):
+        return machine.equations(q + t * v, v, t0 + t).phi
+
+    np.testing.assert_allclose(found.A @ v.ravel() - found.c, (phi(h) - phi(-h)) / (2 * h), atol=1e-4, rtol=1e-5)
+    np.testing.assert_allclose(-found.b, (phi(h) - 2 * phi(0) + phi(-h)) / h**2, atol=1e-2, rtol=1e-4)
+    start = machine.equations()
+    assert np.abs(start.phi).max() < 1e-14
+    assert np.linalg.matrix_rank(start.A) == len(start.A)
+
+
+def test_a_door_turns_as_its_motor_says():
+    machine = made(SPACE["door"])
+    motion = chainlist.simulate(machine, tran=(0, 1, 1e-3))
+    x, _, z = motion.q[:, motion.bodies.index("B1")].T
+    angle = np.sin(motion.t)  # about the y axis: z turns towards x
+    np.testing.assert_allclose(x, np.cos(angle) + 0.3 * np.sin(angle), atol=1e-12)
+    np.testing.assert_allclose(z, 0.3 * np.cos(angle) - np.sin(angle), atol=1e-12)
+
+
+def test_a_torque_in_space_gives_its_power():
+    """A ball from rest under a constant torque: ω = τ t / J."""
+    machine = made(("B1 (0,0,0) 0", "R1 B1 RADIUS=0.5 2 BALL", "T1 R1 (0.1,0.2,0.3)"))
+    motion = chainlist.simulate(machine, tran=(0, 1, 1e-3), gravity=0)
+    omega = motion.observe("OMEGA(R1)").curves[0].values
+    np.testing.assert_allclose(omega, motion.t[:, None] * np.array([0.1, 0.2, 0.3]) / (0.4 * 2 * 0.25), atol=1e-9)
+    assert abs(motion.observe("Etotal-Work").curves[0].values).max() < 1e-10

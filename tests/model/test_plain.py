@@ -46,3 +46,9 @@ links = st.builds("C{} {} {}{}".format, st.integers(1, 4), ends, ends, st.sample
 @given(st.lists(bodies, min_size=1, max_size=4), st.lists(links, max_size=4))
 def test_random_cards_are_placed_alike(bodies, links):
     assert_same("\n".join(["* random", ".param a=0.25", *bodies, *links, ".tran 0 1 1E-3", ".plot Etotal", ""]))
+
+
+@given(st.lists(bodies, min_size=1, max_size=4), st.lists(links, max_size=4))
+def test_random_cards_in_space_are_placed_alike(bodies, links):
+    cards = [card.replace(",", ",0.5,") if card.count(",") == 1 else card for card in (*bodies, *links)]
+    assert_same("\n".join(["* random", ".param a=0.25", *cards, ".tran 0 1 1E-3", ".plot Etotal", ""]))

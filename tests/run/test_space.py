@@ -6,10 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.integrate import solve_ivp
 
 import chainlist
 from chainlist import formulations, integrators, solvers
+from chainlist.analyses.pendulum import NotAPendulum, exact_positions
 from chainlist.compile.read import load, parse
 from chainlist.model.dump import dump
 from chainlist.output.text_trace import TextTrace
@@ -28,9 +28,10 @@ C1 B1 (0,0,0)
 
 def spherical_angles(times):
     """θ from straight down and φ about the vertical, of a pendulum of length 1: its own equations, to 1e-13."""
+    from scipy.integrate import solve_ivp
 
     def rates(_, y):
-        theta, phi, w, u = y
+        theta, _phi, w, u = y
         s, c = math.sin(theta), math.cos(theta)
         return w, u, s * c * u * u - 9.81 * s, -2.0 * w * u * c / s
 
@@ -97,7 +98,8 @@ def texts():
 @pytest.mark.parametrize(("name", "text"), list(texts()), ids=lambda value: value.split("\n")[0][:20])
 def test_a_machine_of_the_plane_moves_the_same_in_space(name, text):
     settings = ".options GUARD=OFF DAESYSTEM=PROJECTED INTEGRATOR=RK4\n"
-    lines = [line for line in text.splitlines() if not line.startswith((".tran", ".plot", ".print"))]
+    left_out = (".tran", ".plot", ".print", ".options VIEW")
+    lines = [line for line in text.splitlines() if not line.startswith(left_out)]
     body = "\n".join(lines) + "\n"
     machines = (parse(f"{cards}.tran 0 0.05 1ms\n.plot Time\n{settings}") for cards in (body, in_space(body)))
     flat, deep = (simulate(machine, target="python") for machine in machines)
@@ -180,11 +182,36 @@ K1 B2 (0,0,0) 20 L0=0.5
     assert motion.report.energy_error < 1e-5
 
 
+@pytest.mark.parametrize("integrator", ["DOP853", "DOPRI5", "SDIRK4"])
+def test_a_bead_on_a_rod_that_is_turned(integrator):
+    """On a rod that turns with ω without gravity r̈ = ω²r, whichever way the rod points: more than half a turn."""
+    text = f"""* Bead
+B1 (0.5,0,0) 1 IC_VEL=(0,0.6,0.8)
+S1 B1 LINE((0,0,0),({{cos(2*time)}},{{0.6*sin(2*time)}},{{0.8*sin(2*time)}}))
+.tran 0 2 10ms
+.options gravity=0 INTEGRATOR={integrator} RELTOL=1E-11
+.plot Time
+"""
+    with np.errstate(all="ignore"):  # branches are chosen before the anchor has its first place
+        motion = simulate(parse(text), target="python")
+    assert motion.status.ok
+    t = motion.t[:, None]
+    along = np.hstack([np.cos(2 * t), 0.6 * np.sin(2 * t), 0.8 * np.sin(2 * t)])
+    np.testing.assert_allclose(motion.q[:, 0], 0.5 * np.cosh(2 * t) * along, rtol=0, atol=1e-7)
+    across = np.hstack([-np.sin(2 * t), 0.6 * np.cos(2 * t), 0.8 * np.cos(2 * t)])
+    push = motion.observe("TENSION(S1)").curves[0].values  # Coriolis: 2 ω ṙ, across the rod
+    np.testing.assert_allclose(push, 4 * np.sinh(2 * motion.t), atol=1e-4)
+    assert np.abs(motion.observe("A(B1)").curves[0].values - push[:, None] * across).max() < 1e-4
+
+
 # Traces
 
 
 def sampled():
-    text = MACHINE + '.tran 0 0.05 0.01\n.print TEXTTRACEFILE="a.txt" Time Q(ALL) V(ALL) Z(B1)*2 Etotal\n'
+    text = (
+        MACHINE
+        + '.options gravity=(1,-9,0.5)\n.tran 0 0.05 0.01\n.print TEXTTRACEFILE="a.txt" Time Q(ALL) V(ALL) Z(B1)*2 Etotal\n'
+    )
     return simulate(parse(text), target="python")
 
 
@@ -196,6 +223,7 @@ def test_a_text_trace_reads_back_equal(tmp_path):
     rows = path.read_text(encoding="utf-8").partition("DATA SECTION\n")[2].splitlines()
     assert rows[0].startswith("0 B1(0.6,-0.8,0) B2(0.6,-1.3,0.4) B3(0.5,0.5,0.5) V(B1)(")
     found = read_trace(path)
+    assert found.mechanism.gravity == (1.0, -9.0, 0.5)
     np.testing.assert_array_equal(found.q, motion.q)
     np.testing.assert_array_equal(found.v, motion.v)
     np.testing.assert_array_equal(found.observe("Z(B1)*2").curves[0].values, 2 * motion.q[:, 0, 2])
@@ -228,3 +256,57 @@ def test_a_table_of_the_plane_does_not_belong_to_a_machine_in_space(tmp_path):
     write_trace(flat, tmp_path / "a.csv")
     with pytest.raises(chainlist.ChainlistError, match="2 coordinates, those of the mechanism 3"):
         read_trace(tmp_path / "a.csv", made())
+
+
+def test_the_exact_pendulum_is_one_of_the_plane():
+    with pytest.raises(NotAPendulum, match="in the plane"):
+        exact_positions(parse(SPHERICAL), np.zeros(1))
+
+
+def test_a_corner_of_an_angle_between_arms_is_found():
+    """The formula of a constraint is followed in space as it is in a run: 1 rad is passed on both sides of the plane."""
+    cards = (
+        "* t\nB1 (1,0,0) 1\nB2 (0,0,0) 1\nB3 (0,1,0) 1\nG1 {abs(ANGLE(B1,B2,B3)-1)-0.5}\n.tran 0 1 1ms\n.plot Time\n"
+    )
+    with pytest.raises(chainlist.ChainlistError, match="E232"):
+        parse(cards)
+
+
+# Rigid bodies in a submachine that is mirrored
+
+TOP = """.submachine Top BA, BB, BC, BD, (x0,y0,z0)
+BA (x0,y0,z0) 0
+BB (x0+1.5,y0,z0) 0
+BC (x0+0.4,y0+1,z0+0.3) 0
+BD (x0+0.3,y0+0.2,z0+1) 1
+R1 BA BB BC 2 CG=(x0+0.5,y0+0.3,z0+0.1) J=(1,1.2,1.5,0.1,0.05,0.02) OMEGA=(0.5,1,-0.7)
+J1 BA (x0,y0,z0)
+C2 BB BD
+%s
+.end
+"""
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        "T1 R1 ({1},{2},{-1})",
+        "T1 R1 AXIS((x0,y0,z0),(x0,y0+1,z0+0.2)) {3}",
+        "K1 ANGLE(R1) AXIS((x0,y0,z0),(x0,y0+1,z0+0.2)) 3 A0=0.5",
+        "K1 ANGLE(BB,BA,BD) 3 A0=0.5",
+        "F1 BB ({1},{Z(BB)-z0},0)",
+    ],
+)
+def test_a_mirrored_instance_moves_like_its_picture(card):
+    """Spins and torques go the other way in a mirror, angles between arms do not."""
+    ending = ".options gravity=0\n.tran 0 0.1 0.01\n.plot Time\n"
+    still = parse(f"* t\n{TOP % card}X1 Top B1 B2 B3 B4 (0,0,0)\n{ending}")
+    bodies = ("B1 (5,3,1) 0", "B2 (6.5,3,1) 0", "B3 (5.4,4,0.7) 0")
+    mirrored = parse("\n".join(("* t", TOP % card, *bodies, "X1 Top B1 B2 B3 B4", ending)))
+    found = []
+    for machine in (still, mirrored):
+        motion = simulate(machine, target="python")
+        assert motion.status.ok
+        found.append(motion.q[:, [motion.bodies.index(name) for name in ("B1", "B2", "B3", "B4")]])
+    np.testing.assert_allclose(found[1], found[0] * (1, 1, -1) + (5, 3, 1), atol=1e-12)
+    assert np.abs(found[0][-1] - found[0][0]).max() > 0.05

@@ -64,7 +64,8 @@ spaces = st.sampled_from(["", " ", "  ", "\t", ", "])
 points = st.builds(
     "{}({}{},{}{}{})".format, names | st.just(""), st.sampled_from(["", "-", "+"]), numbers, spaces, spaces, numbers
 )
-words = st.one_of(names, numbers, points, points)
+deep = st.builds("({}{},{}{},{}{})".format, *[st.sampled_from(["", "-"]), numbers] * 3)
+words = st.one_of(names, numbers, points, points, deep)
 
 
 @given(st.lists(st.tuples(words, spaces), min_size=1, max_size=4), names, spaces)
@@ -77,4 +78,15 @@ def test_random_cards_are_read_alike_or_not_at_all(parts, name, space):
     st.builds("B{} ({},{}) {}".format, st.integers(0, 99), *[st.floats(-9, 9, allow_nan=False)] * 2, st.floats(0, 9))
 )
 def test_bodies_are_plain(text):
+    assert assert_same(Source("card", text), text, 0)
+
+
+coordinates = [st.floats(-9, 9, allow_nan=False)] * 3
+
+
+@given(
+    st.builds("B{} ({},{},{}) {}".format, st.integers(0, 99), *coordinates, st.floats(0, 9))
+    | st.builds("C1 B1  ({},{},{})".format, *coordinates)
+)
+def test_cards_in_space_are_plain(text):
     assert assert_same(Source("card", text), text, 0)

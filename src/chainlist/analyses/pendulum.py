@@ -28,6 +28,8 @@ def exact_positions(mechanism: Mechanism, times: Floats) -> Floats:
     anchor = next((end for link in links for end in link.ends if isinstance(end, tuple)), None)
     if len(mechanism.bodies) != 1 or len(links) != 1 or len(mechanism.elements) != 1 or anchor is None:
         raise NotAPendulum("the exact solution is known for a single pendulum: one body, one link to an anchor")
+    if mechanism.dimension != 2:
+        raise NotAPendulum("the exact solution is known for a pendulum in the plane")
     body, length = mechanism.bodies[0], links[0].parameters[1]
     gravity = math.hypot(*mechanism.gravity)
     if gravity == 0:

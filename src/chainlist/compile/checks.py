@@ -14,6 +14,7 @@ from itertools import product
 
 import numpy as np
 
+from chainlist import integrators
 from chainlist.compile.bars import Bar, Straightness, find_bars
 from chainlist.compile.factor import TooDense
 from chainlist.compile.findings import Changed, Clash, Findings, Freedom, Misfit, Names
@@ -31,6 +32,7 @@ from chainlist.model.mechanism import Mechanism
 from chainlist.syntax.diagnostics import Report
 
 CLASHES = 1e-9  # of what cancels where drives agree
+FAST = 0.2  # rad in a step: RK4 then loses (ωh)⁵/144 of ω per radian, 1e-6
 ONE_PLACE = 1e-9  # bodies nearer than this, relative to the size of the mechanism, are in one place
 
 
@@ -106,6 +108,7 @@ def check(mechanism: Mechanism) -> Findings:
         floating,
         tuple(doubts),
         limit if limit is not None and mechanism.transient.step > limit.step else None,
+        _spinning(mechanism, rows, landed.q),
         changed,
     )
 
@@ -243,6 +246,20 @@ def _velocity_misfits(mechanism: Mechanism, rows: RowSet, start: Floats) -> tupl
         if body.keeps_velocity and np.abs(now - body.velocity).max() > FITS * max(np.abs(after).max(), 1e-300)
     )
     return _misfits(rows, rates, FITS * speeds), changed
+
+
+def _spinning(mechanism: Mechanism, rows: RowSet, q: Floats) -> tuple[tuple[str, float], ...]:
+    """Rigid bodies whose axes turn by more than FAST in a step: a method of low order loses ω by the power of that."""
+    method = integrators.REGISTRY[mechanism.options.integrator]
+    if not mechanism.rigid or method.adaptive or method.order > 4 or not needs_following(mechanism):
+        return ()
+    velocity = start_velocities(mechanism, rows, q).velocity
+    index, found = mechanism.vector_index, []
+    for body in mechanism.rigid:
+        rates = [float(np.linalg.norm(velocity[index[a]])) / k for a, k in zip(body.axes, body.lengths, strict=True)]
+        if max(rates) * mechanism.transient.step > FAST:
+            found.append((body.name, max(rates)))
+    return tuple(found)
 
 
 def _in_one_place(mechanism: Mechanism, start: Floats, rows: RowSet) -> tuple[Names, ...]:

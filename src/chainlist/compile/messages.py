@@ -28,6 +28,7 @@ def describe(mechanism: Mechanism, findings: Findings, report: Report) -> None:
     writer.start()
     writer.bodies()
     writer.step()
+    writer.spin()
     for doubt in findings.doubts:
         report.add("N302", f"not judged: {doubt}", help="the run looks again, with its own order of elimination")
 
@@ -144,7 +145,10 @@ class _Writer:
 
     def start(self) -> None:
         position, velocity = self.findings.off_position, self.findings.off_velocity
-        if (not position and not velocity) or self.findings.conflicting:
+        if self.findings.conflicting:
+            return
+        if not position and not velocity:
+            self._points()
             return
         if position:
             message = f"the start does not fit: {self._position(position[0])}{_others(position)}"
@@ -161,6 +165,23 @@ class _Writer:
             help = f"DAESYSTEM={self.mechanism.options.daesystem} leaves it so; PROJECTED begins with {what}"
         names = [misfit.constraint for misfit in (position or velocity)]
         self.add("W304" if position else "W305", message, names, "does not fit", help)
+
+    def _points(self) -> None:
+        """Points of rigid bodies that their bodies do not let go where they are said to."""
+        changed = self.findings.changed
+        if not changed:
+            return
+        given = {body.name: body.velocity for body in self.mechanism.bodies}
+        others = f" (and {len(changed) - 1} more)" if len(changed) > 1 else ""
+        message = f"the start velocity does not fit: {changed[0][0]} cannot move with {_vector(given[changed[0][0]])} m/s{others}"
+        names = [name for name, _ in changed]
+        self.add(
+            "W305",
+            message,
+            names,
+            "does not fit",
+            f"the run begins with the nearest velocity that fits{self._changed()}",
+        )
 
     def _changed(self) -> str:
         """What becomes of given velocities that do not fit together."""
@@ -213,6 +234,20 @@ class _Writer:
         )
         help = f"take at most {_rounded_down(limit.step)} s, or INTEGRATOR=SDIRK4, whose step it does not bound"
         self.add("W309", message, [limit.element], f"stable up to {limit.step:.3g} s", help)
+
+    def spin(self) -> None:
+        if not self.findings.spinning:
+            return
+        name, omega = max(self.findings.spinning, key=lambda pair: pair[1])
+        step, method = self.mechanism.transient.step, self.mechanism.options.integrator
+        lost = (omega * step) ** 5 / 144
+        message = (
+            f"{name} turns by {omega * step:.2g} rad in a step: {method} loses about {lost:.1g} of its speed per radian"
+        )
+        help = f"take INTEGRATOR=DOP853, or a step of at most {_rounded_down(0.1 / omega)} s"
+        if self.mechanism.dimension == 3:
+            help += "; a body of revolution that spins about its axis can be a ROTOR"
+        self.add("W310", message, [name for name, _ in self.findings.spinning], f"{omega:.3g} rad/s", help)
 
     def bodies(self) -> None:
         found = self.findings

@@ -93,7 +93,7 @@ def _assemble(mechanism: Mechanism, *, as_written: bool) -> Assembly:
     implicit = not as_written and integrators.REGISTRY[mechanism.options.integrator].implicit
     bars = () if named else find_bars(mechanism).bars
     equations = equations_of(mechanism.constraints, mechanism.dimension, bars, mechanism.held)
-    forces = forces_of(mechanism.forces, mechanism.dimension, mechanism.held)
+    forces = forces_of((*mechanism.forces, *mechanism.constraints), mechanism.dimension, mechanism.held)
     acts = implicit or not is_plain(equations, forces)
     points = _points(mechanism, equations, forces, acts=acts)
     elimination = None if named else Elimination(equations, mechanism.vector_index)

@@ -18,6 +18,8 @@ from chainlist.equations.layout import Floats
 from chainlist.equations.rowset import FIXED, RowSet
 from chainlist.model.mechanism import Mechanism
 
+CONTRADICTING = 1000  # coordinates for which given velocities that do not fit are weighed against each other
+
 
 @dataclass(frozen=True, eq=False)
 class Start:
@@ -46,13 +48,13 @@ def start_velocities(mechanism: Mechanism, rows: RowSet, q: Floats) -> Start:
     followed = _nearest(wanted, given, masses, held=keeps)
     if followed is not None and _fits(wanted, followed):
         return Start(followed, True)
-    begun = given
-    if wanted is not constraints:  # nearest to what the points were given, and then onto the constraints
+    if wanted is not constraints:
         rest = slice(len(constraints.c), None)
         points = _Rates(wanted.body[rest], wanted.J[rest], wanted.c[rest])
-        nearer = _nearest(points, given, masses, held=np.zeros_like(keeps))
-        begun = given if nearer is None else nearer
-    whole = _nearest(constraints, begun, masses, held=np.zeros_like(keeps))
+        nearest = _nearest_to_given(constraints, points, given, keeps, masses)
+        if nearest is not None:
+            return Start(nearest, False)
+    whole = _nearest(constraints, given, masses, held=np.zeros_like(keeps))
     return Start(given if whole is None else whole, False)
 
 
@@ -108,6 +110,37 @@ def _nearest(rows: _Rates, v: Floats, masses: Floats, *, held: NDArray[np.bool_]
     return found
 
 
+def _nearest_to_given(
+    constraints: _Rates, points: _Rates, v: Floats, keeps: NDArray[np.bool_], masses: Floats
+) -> Floats | None:
+    """Of all velocities that fit, those with the least squares of what given ones lack; None where there are too many.
+
+    A point of a rigid body has no mass by which a change of its velocity could be weighed. The matrices are dense: this
+    is asked for once, and only where velocities contradict.
+    """
+    if v.size > CONTRADICTING:
+        return None
+    root = np.repeat(np.sqrt(masses), v.shape[1])
+    a = _matrix(constraints, v) / root
+    wanted = np.vstack([_matrix(points, v), np.eye(v.size)[np.repeat(keeps, v.shape[1])]]) / root
+    goal = np.concatenate([points.c, v[keeps].ravel()])
+    found = root * v.ravel()
+    found += np.linalg.lstsq(a, constraints.c - a @ found, rcond=DEPENDENT)[0]
+    _, sizes, directions = np.linalg.svd(a)
+    free = directions[np.count_nonzero(sizes > DEPENDENT * sizes.max(initial=0.0)) :]
+    found += free.T @ np.linalg.lstsq(wanted @ free.T, goal - wanted @ found, rcond=DEPENDENT)[0]
+    nearest: Floats = (found / root).reshape(v.shape)
+    return nearest
+
+
+def _matrix(rows: _Rates, v: Floats) -> Floats:
+    """The rows as a dense matrix over all coordinates."""
+    found = np.zeros((len(rows.c), *v.shape))
+    row, end = np.nonzero(rows.body != FIXED)
+    np.add.at(found, (row, rows.body[row, end]), rows.J[row, end])
+    return found.reshape(len(rows.c), v.size)
+
+
 def _along(rows: _Rates, v: Floats) -> Floats:
     ends = np.where((rows.body != FIXED)[:, :, None], v[rows.body], 0.0)
     along: Floats = np.einsum("kec,kec->k", rows.J, ends)
@@ -118,6 +151,6 @@ def _fits(rows: _Rates, v: Floats) -> bool:
     ends = np.where((rows.body != FIXED)[:, :, None], v[rows.body], 0.0)
     # by lengths, not by products: a body that moves along its rail has none across it but roundoff
     speeds = (np.linalg.norm(rows.J, axis=2) * np.linalg.norm(ends, axis=2)).sum(axis=1) + np.abs(rows.c)
-    # an axis that does not turn has nothing but the roundoff of the others, which is theirs to measure
-    roundoff = 16 * np.finfo(float).eps * speeds.max(initial=0.0)
+    # an axis that does not turn has nothing but the roundoff of the others, which is measured by their speeds and adds up
+    roundoff = 16 * len(speeds) * np.finfo(float).eps * speeds.max(initial=0.0)
     return bool((np.abs(_along(rows, v) - rows.c) <= FITS * speeds + roundoff).all())

@@ -8,7 +8,7 @@ D5 ANGLE(R1,R2) 0.1
 """
 
 from chainlist.elements.base import Card, ElementType, Law, Native, Parts, Placed, Reading, Refused, kind_of, register
-from chainlist.elements.turning import read_axis, read_turning, turn_of
+from chainlist.elements.turning import check_turning, read_axis, read_turning, turn_of
 from chainlist.formula import End, Quantity, function
 from chainlist.kernels.slots import DIM
 
@@ -17,12 +17,10 @@ def read(card: Card) -> Reading:
     if card.peek_call() == "angle" and card.links_inside():
         with card.inside("ANGLE"):
             turned, _ = read_turning(card)
-        axis = read_axis(card)
-        return Reading(axis, (_damping(card),), form="turn", of=turned)
+        return _turning(card, turned, read_axis(card))
     name = card.peek_name()
     if name is not None and (kind := kind_of(name)) is not None and (kind.rigid or kind.is_link):
-        turned, axis = read_turning(card)
-        return Reading(axis, (_damping(card),), form="turn", of=turned)
+        return _turning(card, *read_turning(card))
     if card.peek_call() == "angle":
         ends = card.points_of("ANGLE", 2, 3)
         if len(ends) == 2 and card.dimension == 3:
@@ -41,6 +39,12 @@ def read(card: Card) -> Reading:
     if first == second:
         card.fail(f"a damper from {first} to itself slows nothing", help="give it two different ends")
     return Reading((first, second), (_damping(card),))
+
+
+def _turning(card: Card, turned: tuple[str, ...], axis: tuple[End, ...]) -> Reading:
+    damping = _damping(card)
+    check_turning(card, turned)
+    return Reading(axis, (damping,), form="turn", of=turned)
 
 
 def _damping(card: Card) -> float:

@@ -8,7 +8,7 @@ M3 R1 AXIS((0,0,0),(0,0,1)) SPEED=3
 from dataclasses import replace
 
 from chainlist.elements.base import Card, ElementType, Parts, Placed, Reading, Row, register
-from chainlist.elements.turning import read_turning, turn_of
+from chainlist.elements.turning import check_turning, read_turning, turn_of
 from chainlist.formula import Point, function
 
 
@@ -16,6 +16,7 @@ def read(card: Card) -> Reading:
     turned, axis = read_turning(card)
     angle = card.named_expression("ANGLE", "time", "angle")
     speed = card.named_expression("SPEED", "time", "number")
+    check_turning(card, turned)
     if angle is not None and speed is not None:
         card.fail("a motor has an ANGLE or a SPEED, not both", help="leave one of them out")
     if angle is not None:

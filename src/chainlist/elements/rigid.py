@@ -4,6 +4,7 @@ R1 (0,0) B1 2
 R2 B1 B2 B3 5 CG=(0.2,0.1) J=0.3
 R3 B1 B2 B3 1.5 UNIFORM
 R4 B1 RADIUS=0.1 0.5 OMEGA=20
+R5 (0,0,0) B1 2 CG=(0,1,0) J=(0.02,0.01,0.02) ROTOR OMEGA=(0,300,0)
 
 What it puts into the equations depends on the bodies that it shares points with: `model/rigid.py` writes it.
 """
@@ -20,6 +21,7 @@ def read(card: Card) -> Reading:
     ends = card.ends(1)
     mass = card.number("mass")
     shape = card.word("UNIFORM", *ROUND)
+    rotor = card.word("ROTOR") is not None
     radius = card.named("RADIUS", "length")
     centre = card.named_numbers("CG", "length")
     moments = card.named_numbers("J")
@@ -33,6 +35,11 @@ def read(card: Card) -> Reading:
     form = shape or ("DISK" if radius is not None else "ROD" if moments is None and len(ends) == 2 else "GIVEN")
     named = (("CG", centre), ("J", moments), ("AXIS", axis), ("OMEGA", omega))
     vectors = tuple((key, value) for key, value in named if value is not None)
+    if rotor and (card.dimension == 2 or omega is None):
+        card.fail(
+            "a ROTOR is a body of space with a spin: it needs OMEGA", help="write OMEGA=(0,0,100), or leave ROTOR out"
+        )
+    form += "+ROTOR" if rotor else ""
     return Reading(ends, (mass, radius), form=form, vectors=vectors)
 
 

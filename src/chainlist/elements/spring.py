@@ -10,7 +10,7 @@ import math
 from dataclasses import replace
 
 from chainlist.elements.base import Card, ElementType, Law, Native, Parts, Placed, Reading, register
-from chainlist.elements.turning import read_axis, read_turning, turn_of
+from chainlist.elements.turning import check_turning, read_axis, read_turning, turn_of
 from chainlist.formula import Constant, End, Formula, Point, Quantity, function
 from chainlist.kernels.slots import DIM
 
@@ -44,6 +44,7 @@ def _read_angle(card: Card) -> Reading:
         axis = read_axis(card)
         stiffness, rest, damping = card.number(), card.named("A0", "angle"), card.named("DAMP")
         _check(card, stiffness, damping)
+        check_turning(card, turned)
         return Reading(axis, (stiffness, rest, damping), form="turn", of=turned)
     ends = card.points_of("ANGLE", 2, 3)
     if len(ends) == 2 and card.dimension == 3:
@@ -69,6 +70,8 @@ def carried(reading: Reading, rotation: tuple[Point, ...], shift: Point, handed:
     stiffness, rest, damping = (*reading.values, None, None, None)[:3]
     if reading.form not in ("angle", "turn") or rest is None:
         return reading
+    if reading.form == "angle" and len(shift) == 3:
+        return reading  # between two arms in space an angle has no sign
     alone = len(reading.ends) == 2 if reading.form == "angle" else len(reading.of) == 1 and not reading.ends
     turned = math.atan2(rotation[1][0], rotation[0][0]) if alone else 0.0
     return replace(reading, values=(stiffness, turned + handed * rest, damping))

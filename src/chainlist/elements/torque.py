@@ -9,7 +9,7 @@ T4 R1 ({0},{time},{0})
 from dataclasses import replace
 
 from chainlist.elements.base import Axes, Card, ElementType, Law, Parts, Placed, Reading, Refused, register
-from chainlist.elements.turning import PLACES, read_turning, turn_of
+from chainlist.elements.turning import PLACES, check_turning, read_turning, turn_of
 from chainlist.formula import Constant, Formula, Point, Quantity, function
 
 
@@ -23,7 +23,9 @@ def read(card: Card) -> Reading:
                 "a torque with three components acts on one body", help="give an AXIS and one number, or one body"
             )
         return Reading((), formulas=card.vector("motion"), form="vector", of=turned)
-    return Reading(axis, formulas=(card.expression("motion"),), of=turned)
+    torque = card.expression("motion")
+    check_turning(card, turned)
+    return Reading(axis, formulas=(torque,), of=turned)
 
 
 def carried(reading: Reading, rotation: tuple[Point, ...], shift: Point, handed: float) -> Reading:

@@ -35,10 +35,14 @@ def read_turning(card: Card) -> tuple[tuple[str, ...], tuple[End, ...]]:
     following = card.peek_name()
     if following is not None and (kind := kind_of(following)) is not None and (kind.is_link or kind.rigid):
         names.append(card.link())
-    if len(set(names)) < len(names):
-        card.fail(f"{names[0]} cannot be turned against itself", help="name two, or one")
-    check_axis(card, names)
     return tuple(names), read_axis(card)
+
+
+def check_turning(card: Card, names: tuple[str, ...]) -> None:
+    """Once the whole card is read: two different ones, that can turn."""
+    if len(set(names)) < len(names):
+        card.fail(f"{names[0]} cannot be turned against itself", help="name two links, or one")
+    check_axis(card, names)
 
 
 def read_axis(card: Card) -> tuple[End, ...]:

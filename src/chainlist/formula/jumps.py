@@ -240,7 +240,8 @@ def _quantity(node: Quantity, states: States) -> Floats:
         return np.arctan2(d[:, 1], d[:, 0])
     if name == "ANGLE" and len(places) == 3:
         d, e = places[0] - places[1], places[2] - places[1]
-        angle: Floats = np.arctan2(d[:, 0] * e[:, 1] - d[:, 1] * e[:, 0], (d * e).sum(axis=1))
+        sine = d[:, 0] * e[:, 1] - d[:, 1] * e[:, 0] if d.shape[1] == 2 else _length(np.cross(d, e))
+        angle: Floats = np.arctan2(sine, (d * e).sum(axis=1))
         return angle
     speeds = [_speed(end, states) for end in node.arguments]
     if name in ("VX", "VY", "VZ"):

@@ -36,7 +36,8 @@ def finished_bodies(world: World, desk: Desk, rigid: Rigid | None) -> tuple[Body
         # the sum shows whether one of them is no number, which no comparison does
         within = math.isfinite(sum(numbers)) and -LARGEST <= min(numbers) and max(numbers) <= LARGEST
         weightless = body.mass == 0.0
-        if weightless and (rigid is None or body.name.lower() not in rigid.named):
+        unknown = any(is_rigid(key) for key in world.broken)  # it may be on a body whose card could not be read
+        if weightless and not unknown and (rigid is None or body.name.lower() not in rigid.named):
             desk.tell(_without_mass(body))
             world.broken.add(body.name.lower())
         elif not within or not (weightless or SMALLEST <= body.mass <= LARGEST):
@@ -111,8 +112,11 @@ def _words_of_body(reading: Reading) -> tuple[str | None, ...]:
     """The card of a rigid body, wherever its submachine stands."""
     mass, radius = reading.values
     found: list[str | None] = [*(None for _ in reading.ends), shortest(mass or 0.0)]
-    if reading.form not in ("ROD", "GIVEN") and (reading.form != "DISK" or radius is None or len(reading.vectors) > 0):
-        found.append(reading.form)
+    shape = reading.form.removesuffix("+ROTOR")
+    if shape not in ("ROD", "GIVEN"):
+        found.append(shape)
+    if shape != reading.form:
+        found.append("ROTOR")
     if radius is not None:
         found.append(f"RADIUS={shortest(radius)}")
     for key, numbers in reading.vectors:

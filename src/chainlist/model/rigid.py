@@ -10,70 +10,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from operator import attrgetter
 
 from chainlist.elements import REGISTRY
 from chainlist.elements.base import Native, Parts
 from chainlist.equations.equation import LINEAR, QUADRATIC
-from chainlist.equations.primitive import Weights
 from chainlist.equations.value import place_at_start
 from chainlist.formula import End, Moving, Point
 from chainlist.model import inertia, shapes
 from chainlist.model.assembly import World
+from chainlist.model.bodyframe import ROTOR, Frame, directions_of, inertia_of
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.entities import PlacedBody, PlacedElement
 from chainlist.model.mechanism import Body
-from chainlist.model.pose import Pose, fitted
+from chainlist.model.pose import fitted
 from chainlist.model.rigidbody import Joint, RigidBody, Shape
+from chainlist.model.rotor import axial_moment, gyroscopic, rotor_axis
 from chainlist.syntax.diagnostics import Related
 
-SAME = 1e-12  # of the size of a body: components below this are rounding
-AXES = "uvw"
 ROD = next(letter for letter, kind in REGISTRY.items() if kind.is_link)
 _ROUND: dict[str, Shape] = {"DISK": "disk", "HOOP": "hoop", "BALL": "ball", "SHELL": "shell"}
-
-
-@dataclass
-class Frame:
-    """One body while the mechanism is built: where its mass is, along which directions, and what it holds."""
-
-    element: PlacedElement
-    places: tuple[Point, ...]  # of its points
-    mass: inertia.Inertia
-    directions: tuple[Point, ...]  # unit vectors of its axes as it is laid out; in the plane also the one across
-    lengths: tuple[float, ...]
-    pose: Pose
-    implied: list[Point] = field(default_factory=list)  # directions whose lengths and angles another body keeps
-    rows: list[Native] = field(default_factory=list)
-    joints: list[Joint] = field(default_factory=list)
-
-    @property
-    def name(self) -> str:
-        return self.element.name
-
-    @property
-    def axes(self) -> tuple[str, ...]:
-        return tuple(f"{self.name}.{letter}" for letter in AXES[: len(self.lengths)])
-
-    @property
-    def size(self) -> float:
-        away = [math.dist(place, self.mass.centre) for place in self.places]
-        return max(*away, *self.lengths)
-
-    def coordinates(self, place: Point) -> Point:
-        """A place of the body along its directions, from the centre."""
-        away = inertia.minus(place, self.mass.centre)
-        found = (inertia.dot(away, direction) for direction in self.directions)
-        return tuple(x if abs(x) > SAME * self.size else 0.0 for x in found)
-
-    def weights(self, place: Point) -> Weights:
-        s = self.coordinates(place)
-        if len(place) == 2:
-            turned = [(self.axes[0], s[0] / self.lengths[0], s[1] / self.lengths[0])]
-        else:
-            turned = [(axis, x / k, 0.0) for axis, x, k in zip(self.axes, s, self.lengths, strict=True)]
-        return ((self.name, 1.0, 0.0), *(weight for weight in turned if weight[1:] != (0.0, 0.0)))
 
 
 class Rigid:
@@ -111,12 +68,14 @@ class Rigid:
     def _frame(self, element: PlacedElement, own: Sequence[PlacedBody]) -> Frame:
         places = tuple(self._place(end) for end in element.ends)
         try:
-            mass = _inertia(element, places)
+            mass = inertia_of(element, places)
             mass = inertia.merged(mass, *(inertia.point(body.mass, body.position) for body in own if body.mass > 0))
             if mass.mass <= 0:
                 raise ValueError("its mass is 0, and so are those of its points: give it a mass")
-            inertia.check_points(mass, places)
-            directions, lengths = _directions(mass, places)
+            spins = element.reading.form.endswith(ROTOR)
+            if not spins:
+                inertia.check_points(mass, places)
+            directions, lengths = rotor_axis(mass, places) if spins else directions_of(mass, places)
         except ValueError as refusal:
             raise _no_such_body(element, str(refusal)) from None
         starts = [self._start(end) for end in element.ends]
@@ -248,7 +207,12 @@ class Rigid:
         return replace(found, role="axis") if key.rpartition(".")[0] in self.frames else found
 
     def parts(self, name: str) -> Parts:
-        return Parts(rows=tuple(self.frames[name.lower()].rows))
+        frame = self.frames[name.lower()]
+        omega = dict(frame.element.reading.vectors).get("OMEGA")
+        if frame.element.reading.form.endswith(ROTOR) and omega is not None:
+            axle = frame.pose.direction(frame.directions[0])
+            return Parts(tuple(frame.rows), gyroscopic(frame.mass, frame.axes[0], frame.lengths[0], axle, omega))
+        return Parts(rows=tuple(frame.rows))
 
     def arm(self, name: str) -> tuple[End, End] | None:
         """What stands for the direction of a body in the plane: its axis, from the origin."""
@@ -257,60 +221,6 @@ class Rigid:
 
     def bodies(self) -> tuple[RigidBody, ...]:
         return tuple(_rigid_body(frame) for frame in self.frames.values())
-
-
-def _inertia(element: PlacedElement, places: tuple[Point, ...]) -> inertia.Inertia:
-    """As the card says, without the masses of points."""
-    mass, radius = element.reading.values
-    assert mass is not None
-    given = dict(element.reading.vectors)
-    form = element.reading.form
-    dimension = len(places[0])
-    centre = given.get("CG", places[0])
-    if len(centre) != dimension:
-        raise ValueError(f"CG has {len(centre)} coordinates, and the machine {dimension}")
-    if "OMEGA" in given and len(given["OMEGA"]) != (1 if dimension == 2 else 3):
-        raise ValueError("OMEGA is one number in the plane, and a vector (wx,wy,wz) in space")
-    if form == "GIVEN":
-        J = given["J"]
-        return inertia.from_tensor(mass, centre, J[0] if len(J) == 1 else J)
-    if form == "ROD":
-        body = shapes.rod(mass, *places)
-    elif form == "UNIFORM":
-        body = shapes.uniform(mass, places)
-    else:
-        body = _round(form, mass, centre, radius or 0.0, given.get("AXIS"))
-    if "CG" in given and radius is None:
-        raise ValueError("a uniform body has its CG in its middle: give J too, or leave CG out")
-    return body
-
-
-def _round(form: str, mass: float, centre: Point, radius: float, axis: Point | None) -> inertia.Inertia:
-    if form in ("BALL", "SHELL"):
-        if len(centre) == 2:
-            raise ValueError(f"a {form} is a body of space: in the plane there are disks and hoops")
-        return (shapes.ball if form == "BALL" else shapes.shell)(mass, centre, radius)
-    if len(centre) == 2 and axis is not None:
-        raise ValueError("in the plane every disk has its axis across the plane: leave AXIS out")
-    if len(centre) == 3 and axis is None:
-        raise ValueError("a disk in space needs its axis: write AXIS=(0,0,1)")
-    return (shapes.hoop if form == "HOOP" else shapes.disk)(mass, centre, radius, axis)
-
-
-def _directions(mass: inertia.Inertia, places: tuple[Point, ...]) -> tuple[tuple[Point, ...], tuple[float, ...]]:
-    """Unit vectors of the axes, and their lengths. In the plane the first goes from the first point to the second."""
-    if isinstance(mass.moments, float):
-        if mass.moments <= 0:
-            raise ValueError("J must be positive: a body that is a point cannot turn; make it a B")
-        first, second = (*places, (places[0][0] + 1.0, places[0][1]))[:2]
-        length = math.dist(first, second)
-        c, s = ((b - a) / length for a, b in zip(first, second, strict=True))
-        return ((c, s), (-s, c)), (math.sqrt(mass.moments / mass.mass),)
-    found = inertia.principal(mass)
-    if found.rank == 0:
-        raise ValueError("J must be positive: a body that is a point cannot turn; make it a B")
-    lengths = tuple(math.sqrt(e / mass.mass) for e in found.moments[: found.rank])
-    return found.axes[: found.rank], lengths
 
 
 def _line(c: int, alpha: float, beta: float, dimension: int) -> list[float]:
@@ -358,10 +268,11 @@ def _rigid_but(frame: Frame) -> Iterator[Native]:
 def _rigid_body(frame: Frame) -> RigidBody:
     reading = frame.element.reading
     radius = reading.values[1] or 0.0
-    shape: Shape = _ROUND.get(reading.form, "body")
-    if reading.form == "ROD" or (reading.form == "UNIFORM" and len(frame.places) == 2):
+    form = reading.form.removesuffix(ROTOR)
+    shape: Shape = _ROUND.get(form, "body")
+    if form == "ROD" or (form == "UNIFORM" and len(frame.places) == 2):
         shape = "rod"
-    elif reading.form == "UNIFORM":
+    elif form == "UNIFORM":
         shape = "polygon" if len(frame.directions) == 2 else "solid"
     axis = dict(reading.vectors).get("AXIS")
     normal: Point = ()
@@ -378,9 +289,18 @@ def _rigid_body(frame: Frame) -> RigidBody:
         tuple(frame.coordinates(place) for place in frame.places),
         radius,
         normal,
+        *_spin(frame),
         tuple(frame.joints),
         frame.element.span,
     )
+
+
+def _spin(frame: Frame) -> tuple[float, float]:
+    """Of a rotor its spin, and the moment about its axle."""
+    omega = dict(frame.element.reading.vectors).get("OMEGA")
+    if omega is None or not frame.element.reading.form.endswith(ROTOR):
+        return 0.0, 0.0
+    return inertia.dot(omega, frame.pose.direction(frame.directions[0])), axial_moment(frame.mass, frame.directions[0])
 
 
 def _no_such_body(element: PlacedElement, text: str) -> Problem:

@@ -38,5 +38,7 @@ class RigidBody:
     outline: tuple[Point, ...]  # its points along the directions of its axes, from the centre
     radius: float = 0.0  # m, of round ones
     normal: Point = ()  # in space: the axis of a disk or hoop, along its axes
+    spin: float = 0.0  # rad/s, of a rotor about its axle, which is its only axis
+    axial: float = 0.0  # kg m², and its moment about it
     joints: tuple[Joint, ...] = ()
     span: Span | None = field(default=None, compare=False, repr=False)

@@ -229,7 +229,8 @@ def _by_element(assembly: Assembly, pull: Floats, given: Floats) -> tuple[Floats
     total, power = np.zeros((len(pull), len(elements))), np.zeros((len(pull), len(elements)))
     of_element: dict[int, list[int]] = {}
     for n, force in enumerate(assembly.forces):
-        of_element.setdefault(force.element, []).append(n)
+        if force.element < len(elements):  # a rotor is a constraint with a force of its own
+            of_element.setdefault(force.element, []).append(n)
     for e, which in of_element.items():
         power[:, e] = given[:, which].sum(axis=1)
         signs = [_pulls(assembly.forces[n]) for n in which]

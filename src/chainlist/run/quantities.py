@@ -200,12 +200,18 @@ def _momentum(m: Moments, name: End) -> Floats:
     if m.mechanism.dimension == 2:
         ((a, u),) = pairs
         return np.asarray(body.mass * _dot_and_cross(a, u)[:, 1])
-    return np.asarray(body.mass * sum(np.cross(a, u) for a, u in pairs))
+    found = np.asarray(body.mass * sum(np.cross(a, u) for a, u in pairs))
+    if body.spin:
+        found += body.axial * body.spin * pairs[0][0] / body.lengths[0]
+    return found
 
 
 def _spin(m: Moments, body: RigidBody) -> Floats:
     """In space: ω = ½ Σ a × da/dt over three axes of length 1; a plate has its third across the two."""
     axes = [(m.position(axis) / k, m.velocity(axis) / k) for axis, k in zip(body.axes, body.lengths, strict=True)]
+    if body.spin:
+        ((n, rate),) = axes
+        return np.asarray(np.cross(n, rate) + body.spin * n)
     if len(axes) == 1:
         complain("how a thin rod turns about itself", f"V({body.points[0]})")
     if len(axes) == 2:

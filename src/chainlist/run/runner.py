@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from chainlist import formulations, integrators
+from chainlist.compile.held import with_held
 from chainlist.compile.layout import System, make_work
 from chainlist.compile.plan import Choice, plan, settler
 from chainlist.compile.system import Assembly
@@ -97,8 +98,11 @@ class Runner:
         if not (np.isfinite(q).all() and np.isfinite(v).all()):
             q, v = self.q.copy(), self.v.copy()  # a solver that failed leaves nothing: the start as it was given
         bodies = slice(self.assembly.bodies)
-        keeps = [body.keeps_velocity for body in self.assembly.mechanism.vectors]
-        off_q, off_v = np.abs(q - self.q)[bodies], np.abs(v - self.v)[bodies][keeps]
+        mechanism = self.assembly.mechanism
+        keeps = [body.keeps_velocity for body in mechanism.bodies]
+        given = np.array([body.velocity for body in mechanism.bodies[self.assembly.bodies :]], float)
+        given = np.vstack([self.v[bodies], given.reshape(-1, mechanism.dimension)])
+        off_q, off_v = np.abs(q - self.q)[bodies], np.abs(with_held(mechanism, v[None, bodies])[0] - given)[keeps]
         self.moved = float(off_q.max(initial=0.0)), float(off_v.max(initial=0.0))
         self.q[:], self.v[:] = q, v
         if not self.status.ok and len(self.times) and self.times[0] == 0.0:
@@ -118,7 +122,8 @@ class Runner:
         names = [body.name for body in mechanism.vectors]
         rows = row_set(names, q[:count], mechanism.constraints, self.assembly.bars, held=mechanism.held)
         start = start_velocities(mechanism, rows, q[:count])
-        if not start.fits or np.array_equal(start.velocity, v[:count]):
+        of_points = any(body.keeps_velocity for body in mechanism.bodies[count:])  # which `v` knows nothing of
+        if not (start.fits or of_points) or np.array_equal(start.velocity, v[:count]):
             return v
         followed = v.copy()
         followed[:count] = start.velocity

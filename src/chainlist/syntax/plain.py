@@ -18,6 +18,10 @@ _BODY = re.compile(rf"{_NAME} +{_POINT} +{_NUMBER}")
 _ANCHORED = re.compile(rf"{_NAME} +{_NAME} +{_POINT}")
 _LINK = re.compile(rf"{_NAME} +{_NAME} +{_NAME}")
 
+_IN_SPACE = rf"\((-?){_NUMBER},(-?){_NUMBER},(-?){_NUMBER}\)"
+_BODY_IN_SPACE = re.compile(rf"{_NAME} +{_IN_SPACE} +{_NUMBER}")
+_ANCHORED_IN_SPACE = re.compile(rf"{_NAME} +{_NAME} +{_IN_SPACE}")
+
 _LAYOUT = (Line(2),)
 
 
@@ -36,7 +40,7 @@ def plain_entity(text: str, source: Source, origin: int) -> tuple[Entity, int] |
         else:
             found = _BODY.fullmatch(text)
             if found is None:
-                return None
+                return _entity_in_space(text, source, origin)
             name, minus_x, x, minus_y, y, mass = found.groups()
             first = _point(minus_x, x, minus_y, y, source, origin + found.start(2))
             second = Number(mass, "", Span(source, origin + found.start(6), origin + len(text)))
@@ -44,7 +48,7 @@ def plain_entity(text: str, source: Source, origin: int) -> tuple[Entity, int] |
     else:
         found = _ANCHORED.fullmatch(text)
         if found is None:
-            return None
+            return _entity_in_space(text, source, origin)
         name, one, minus_x, x, minus_y, y = found.groups()
         at = origin + found.start(2)
         first = Name(one, Span(source, at, at + len(one)))
@@ -53,6 +57,38 @@ def plain_entity(text: str, source: Source, origin: int) -> tuple[Entity, int] |
     whole = Span(source, origin, origin + len(text))
     entity = Entity(Name(name, Span(source, origin, origin + len(name))), (first, second), _LAYOUT, whole)
     return entity, tokens
+
+
+def _entity_in_space(text: str, source: Source, origin: int) -> tuple[Entity, int] | None:
+    """The same with three coordinates. It stands apart, so that cards of the plane are not the slower for it."""
+    if text.count(",") != 2:
+        return None
+    first: Expr
+    second: Expr
+    if found := _BODY_IN_SPACE.fullmatch(text):
+        name, *words, mass = found.groups()
+        first = _point_in_space(words, source, origin + found.start(2))
+        second = Number(mass, "", Span(source, origin + found.start(8), origin + len(text)))
+    elif found := _ANCHORED_IN_SPACE.fullmatch(text):
+        name, one, *words = found.groups()
+        first = Name(one, Span(source, origin + found.start(2), origin + found.end(2)))
+        second = _point_in_space(words, source, origin + found.start(3))
+    else:
+        return None
+    whole = Span(source, origin, origin + len(text))
+    entity = Entity(Name(name, Span(source, origin, origin + len(name))), (first, second), _LAYOUT, whole)
+    return entity, 9 + sum(map(len, words[::2]))
+
+
+def _point_in_space(words: list[str], source: Source, at: int) -> Point:
+    """A point of signs and digits whose first coordinate begins at `at`, just behind the bracket."""
+    start = at
+    coordinates = []
+    for minus, digits in zip(words[::2], words[1::2], strict=True):
+        stop = at + len(minus) + len(digits)
+        coordinates.append(_number(minus, digits, source, at, stop))
+        at = stop + 1
+    return Point(tuple(coordinates), Span(source, start - 1, at))
 
 
 def _point(minus_x: str, x: str, minus_y: str, y: str, source: Source, at: int) -> Point:

@@ -139,6 +139,7 @@ def _rolling_down(name: str, word: str, share: float, mass: float) -> BodyProble
         f"S1 B1 LINE({line},{SMALL})",
         f"N1 R1 ROLL LINE({line},0) RADIUS={SMALL}",
         stop=2.0,
+        step=5e-4,
     )
     return BodyProblem(name, text, Exact(trace), 2.0, limit=1e-8, speed_limit=1e-8)
 

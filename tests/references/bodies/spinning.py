@@ -182,6 +182,6 @@ def _top(name: str, spinner: Spinner, options: str) -> BodyProblem:
 PROBLEMS = (
     _dzhanibekov(),
     _thrown(),
-    _top("symmetric_top", TOP, "INTEGRATOR=DOP853"),
+    _top("symmetric_top", TOP, "INTEGRATOR=DOP853 RELTOL=1E-12"),
     _top("asymmetric_top", ASYMMETRIC, ""),
 )
