@@ -185,7 +185,7 @@ def _pivots(parts: Sketch, moment: Moment) -> Iterator[Mark]:
             if turned[2] > 0:
                 face = np.array([top, a, b, top])
                 fill = _mix((170, 176, 184), (244, 246, 248), 0.5 + 0.5 * float(turned[0] < 0))
-                yield Mark(camera.flat(face), FIXED, 0.7, fill, depth=float(camera.depth(top)) - 0.5 * unit)
+                yield Mark(camera.flat(face), FIXED, 0.7, fill, depth=float(camera.depth(top)) - 3.0 * unit)
         yield Mark(camera.flat(top)[None], FIXED, 1.0, WHITE, 0.36, float(camera.depth(top)) + 0.7 * unit)
 
 

@@ -183,7 +183,7 @@ function* pivots(g, view, drawing, q) {
   const size = drawing.pivotSize() / view.scale;
   for (const j of drawing.scene.pivots) {
     const top = drawing.metres(j, q), base = BASE.map(([x, z]) => [top[0] + 0.95 * size * x, top[1] - 1.75 * size, top[2] + 0.95 * size * z]);
-    yield { depth: drawing.depths[j] - 0.5 * size, paint: (fog) => {
+    yield { depth: drawing.depths[j] - 1.9 * size, paint: (fog) => {
       base.forEach((a, k) => {
         const b = base[(k + 1) % 4], out = cross(top.map((x, c) => x - a[c]), b.map((x, c) => x - a[c]));
         if (view.camera.dz(out) > 0) drawFace(g, view, drawing, [top, a, b], view.camera.dx(out) < 0 ? "paper" : "faint", fog);
