@@ -77,6 +77,24 @@ def test_one_body_alone_comes_with_its_points():
     assert [mechanism.bodies[i].name for i in some.bodies] == ["B2", "B3", "B4"]
 
 
+@pytest.mark.parametrize(
+    ("text", "kind", "ends"),
+    [
+        ("K1 ANGLE(R1,R2) 3", "spiral", [(0.0, 0.0), "B1", "B2"]),
+        ("K1 ANGLE(R1) 3", "spiral", [(0.0, 0.0), "B1"]),
+        ("D1 ANGLE(R1,R2) 3", "brake", [(0.0, 0.0), "B1", "B2"]),
+        ("D1 R2 0.1", "brake", ["B1", "B2"]),
+        ("M1 R1 SPEED={1}", "motor", [(0.0, 0.0)]),
+        ("T1 R1 R2 {1}", "torque", ["B1"]),
+    ],
+)
+def test_what_turns_bodies_is_drawn_where_they_are_joined(text, kind, ends):
+    mechanism = chainlist.parse(f"R\nB1 (1,0) 0\nB2 (2,0.5) 0\nR1 (0,0) B1 2\nR2 B1 B2 1\n{text}\n")
+    (part,) = draw(mechanism).parts
+    names = [mechanism.bodies[point].name if isinstance(point, int) else point for point in part.points]
+    assert (part.kind, names) == (kind, ends)
+
+
 # Shapes
 
 
