@@ -12,12 +12,14 @@ from chainlist.output.camera import Camera
 from chainlist.output.drawing import draw
 from chainlist.output.frames import Studio
 from chainlist.output.page import page
+from chainlist.output.painting import space_marks
 from chainlist.output.pictures import draw_picture
 from chainlist.output.scene import build_scene
 from chainlist.output.shapes import shape_of
 from chainlist.output.showing import show
 from chainlist.output.sketch import sketch
 from chainlist.output.solids import frame, patches
+from chainlist.run.samples import Samples
 
 from .bodies import in_plane, in_space
 
@@ -73,6 +75,24 @@ def test_one_body_alone_comes_with_its_points():
     some = draw(mechanism, ("R2",))
     assert [shape.name for shape in some.shapes] == ["R2"]
     assert [mechanism.bodies[i].name for i in some.bodies] == ["B2", "B3", "B4"]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "ends"),
+    [
+        ("K1 ANGLE(R1,R2) 3", "spiral", [(0.0, 0.0), "B1", "B2"]),
+        ("K1 ANGLE(R1) 3", "spiral", [(0.0, 0.0), "B1"]),
+        ("D1 ANGLE(R1,R2) 3", "brake", [(0.0, 0.0), "B1", "B2"]),
+        ("D1 R2 0.1", "brake", ["B1", "B2"]),
+        ("M1 R1 SPEED={1}", "motor", [(0.0, 0.0)]),
+        ("T1 R1 R2 {1}", "torque", ["B1"]),
+    ],
+)
+def test_what_turns_bodies_is_drawn_where_they_are_joined(text, kind, ends):
+    mechanism = chainlist.parse(f"R\nB1 (1,0) 0\nB2 (2,0.5) 0\nR1 (0,0) B1 2\nR2 B1 B2 1\n{text}\n")
+    (part,) = draw(mechanism).parts
+    names = [mechanism.bodies[point].name if isinstance(point, int) else point for point in part.points]
+    assert (part.kind, names) == (kind, ends)
 
 
 # Shapes
@@ -155,6 +175,20 @@ def test_the_rim_of_a_disk_is_across_its_axis(words):
     _, axes = frame(shape, np.array([body.start for body in mechanism.bodies]))
     for direction in np.array(shape.circles[0]) @ axes:
         assert abs(direction @ (1, 2, -1)) < 1e-9 and np.linalg.norm(direction) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("elevation", [-70, 20, 70])
+def test_pins_of_a_rod_are_seen_from_every_side(elevation):
+    text = f"R\nB1 (0,-1,0) 0\nR1 (0,0,0) B1 2\n.options VIEW=(0,{elevation})\n"
+    mechanism = chainlist.parse(text)
+    t, q = np.zeros(1), np.array([[body.start for body in mechanism.bodies]])
+    motion = Samples(mechanism, t, q, np.zeros_like(q))
+    parts = sketch(motion)
+    marks = space_marks(parts, parts.moments(motion, t, q)[0])
+    place = parts.camera.flat((0, -1, 0))
+    pin = next(n for n, mark in enumerate(marks) if mark.dot and np.allclose(mark.line[0], place))
+    rod = max(n for n, mark in enumerate(marks) if mark.fill and not mark.dot and len(mark.line) > 20)
+    assert pin > rod
 
 
 def test_mirrored_axes_do_not_turn_a_solid_inside_out():

@@ -98,7 +98,8 @@ def texts():
 @pytest.mark.parametrize(("name", "text"), list(texts()), ids=lambda value: value.split("\n")[0][:20])
 def test_a_machine_of_the_plane_moves_the_same_in_space(name, text):
     settings = ".options GUARD=OFF DAESYSTEM=PROJECTED INTEGRATOR=RK4\n"
-    lines = [line for line in text.splitlines() if not line.startswith((".tran", ".plot", ".print"))]
+    left_out = (".tran", ".plot", ".print", ".options VIEW")
+    lines = [line for line in text.splitlines() if not line.startswith(left_out)]
     body = "\n".join(lines) + "\n"
     machines = (parse(f"{cards}.tran 0 0.05 1ms\n.plot Time\n{settings}") for cards in (body, in_space(body)))
     flat, deep = (simulate(machine, target="python") for machine in machines)
@@ -207,7 +208,10 @@ S1 B1 LINE((0,0,0),({{cos(2*time)}},{{0.6*sin(2*time)}},{{0.8*sin(2*time)}}))
 
 
 def sampled():
-    text = MACHINE + '.tran 0 0.05 0.01\n.print TEXTTRACEFILE="a.txt" Time Q(ALL) V(ALL) Z(B1)*2 Etotal\n'
+    text = (
+        MACHINE
+        + '.options gravity=(1,-9,0.5)\n.tran 0 0.05 0.01\n.print TEXTTRACEFILE="a.txt" Time Q(ALL) V(ALL) Z(B1)*2 Etotal\n'
+    )
     return simulate(parse(text), target="python")
 
 
@@ -219,6 +223,7 @@ def test_a_text_trace_reads_back_equal(tmp_path):
     rows = path.read_text(encoding="utf-8").partition("DATA SECTION\n")[2].splitlines()
     assert rows[0].startswith("0 B1(0.6,-0.8,0) B2(0.6,-1.3,0.4) B3(0.5,0.5,0.5) V(B1)(")
     found = read_trace(path)
+    assert found.mechanism.gravity == (1.0, -9.0, 0.5)
     np.testing.assert_array_equal(found.q, motion.q)
     np.testing.assert_array_equal(found.v, motion.v)
     np.testing.assert_array_equal(found.observe("Z(B1)*2").curves[0].values, 2 * motion.q[:, 0, 2])
@@ -265,3 +270,43 @@ def test_a_corner_of_an_angle_between_arms_is_found():
     )
     with pytest.raises(chainlist.ChainlistError, match="E232"):
         parse(cards)
+
+
+# Rigid bodies in a submachine that is mirrored
+
+TOP = """.submachine Top BA, BB, BC, BD, (x0,y0,z0)
+BA (x0,y0,z0) 0
+BB (x0+1.5,y0,z0) 0
+BC (x0+0.4,y0+1,z0+0.3) 0
+BD (x0+0.3,y0+0.2,z0+1) 1
+R1 BA BB BC 2 CG=(x0+0.5,y0+0.3,z0+0.1) J=(1,1.2,1.5,0.1,0.05,0.02) OMEGA=(0.5,1,-0.7)
+J1 BA (x0,y0,z0)
+C2 BB BD
+%s
+.end
+"""
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        "T1 R1 ({1},{2},{-1})",
+        "T1 R1 AXIS((x0,y0,z0),(x0,y0+1,z0+0.2)) {3}",
+        "K1 ANGLE(R1) AXIS((x0,y0,z0),(x0,y0+1,z0+0.2)) 3 A0=0.5",
+        "K1 ANGLE(BB,BA,BD) 3 A0=0.5",
+        "F1 BB ({1},{Z(BB)-z0},0)",
+    ],
+)
+def test_a_mirrored_instance_moves_like_its_picture(card):
+    """Spins and torques go the other way in a mirror, angles between arms do not."""
+    ending = ".options gravity=0\n.tran 0 0.1 0.01\n.plot Time\n"
+    still = parse(f"* t\n{TOP % card}X1 Top B1 B2 B3 B4 (0,0,0)\n{ending}")
+    bodies = ("B1 (5,3,1) 0", "B2 (6.5,3,1) 0", "B3 (5.4,4,0.7) 0")
+    mirrored = parse("\n".join(("* t", TOP % card, *bodies, "X1 Top B1 B2 B3 B4", ending)))
+    found = []
+    for machine in (still, mirrored):
+        motion = simulate(machine, target="python")
+        assert motion.status.ok
+        found.append(motion.q[:, [motion.bodies.index(name) for name in ("B1", "B2", "B3", "B4")]])
+    np.testing.assert_allclose(found[1], found[0] * (1, 1, -1) + (5, 3, 1), atol=1e-12)
+    assert np.abs(found[0][-1] - found[0][0]).max() > 0.05

@@ -70,6 +70,8 @@ def carried(reading: Reading, rotation: tuple[Point, ...], shift: Point, handed:
     stiffness, rest, damping = (*reading.values, None, None, None)[:3]
     if reading.form not in ("angle", "turn") or rest is None:
         return reading
+    if reading.form == "angle" and len(shift) == 3:
+        return reading  # between two arms in space an angle has no sign
     alone = len(reading.ends) == 2 if reading.form == "angle" else len(reading.of) == 1 and not reading.ends
     turned = math.atan2(rotation[1][0], rotation[0][0]) if alone else 0.0
     return replace(reading, values=(stiffness, turned + handed * rest, damping))

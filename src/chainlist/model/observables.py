@@ -91,7 +91,7 @@ _ALL = (
     Observable("AX", "bodies", "m/s²", "x component of the acceleration"),
     Observable("AY", "bodies", "m/s²", "y component of the acceleration"),
     Observable("AZ", "bodies", "m/s²", "z component of the acceleration, in space", of_space=True),
-    Observable("PATH", "bodies", "m", "the path: y over x", picture=True),
+    Observable("PATH", "bodies", "m", "the path: y over x; in space as the camera of VIEW sees it", picture=True),
     Observable("PHASE", "bodies", "m/s", "phase portrait: vx over x, vy over y, in space vz over z", picture=True),
     Observable("Bodies", "POS, VEL or ACC", "", "the same as Q(ALL), V(ALL) or A(ALL)", vector=True),
     Observable("CONSTRAINTS", "constraints", "m", "picture of constraints and the bodies at their ends", picture=True),

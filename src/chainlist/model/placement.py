@@ -65,8 +65,11 @@ class Motion:
     @property
     def handed(self) -> float:
         """−1 for a mirror."""
-        (a, b, *_), (c, d, *_) = self.rotation[:2]
-        return 1.0 if len(self.rotation) > 2 or a * d - b * c > 0 else -1.0
+        if len(self.rotation) == 2:
+            (a, b), (c, d) = self.rotation
+            return 1.0 if a * d - b * c > 0 else -1.0
+        one, two, three = self.rotation
+        return 1.0 if sum(x * y for x, y in zip(one, _cross(two, three), strict=True)) > 0 else -1.0
 
     def formula(self, formula: Formula) -> Formula:
         """A formula of the submachine as it was laid out, in the coordinates of where it stands: X(B1) inside is what it was there."""
@@ -88,6 +91,8 @@ class Motion:
                         whole = whole + line[c] * (Quantity(axis, item.arguments) - away)
                 return whole
         moved = Quantity(item.function, tuple(self.end(end) for end in item.arguments))
+        if item.function == "ANGLE" and len(self.shift) == 3:  # between two arms, without a sign
+            return moved
         if item.function == "OMEGA" or (item.function == "ANGLE" and len(item.arguments) == 3):
             return self.handed * moved
         if item.function == "ANGLE":  # against the x axis

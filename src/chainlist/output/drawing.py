@@ -205,7 +205,7 @@ def _spring(maker: _Maker, element: Element) -> Iterator[Part]:
 
 
 def _damper(maker: _Maker, element: Element) -> Iterator[Part]:
-    if len(element.ends) == 1:
+    if element.form == "rest" and len(element.ends) == 1:
         yield Part("drag", element.name, maker.points(element.ends))
     else:
         yield from _between(maker, element, "damper", "brake")
@@ -213,10 +213,22 @@ def _damper(maker: _Maker, element: Element) -> Iterator[Part]:
 
 def _between(maker: _Maker, element: Element, straight: str, angular: str) -> Iterator[Part]:
     points = maker.points(element.ends)
-    if element.form == "angle" and len(points) >= 2:
+    if element.form == "turn":
+        yield from _at_joint(maker, element, angular)
+    elif element.form == "angle":
         yield Part(angular, element.name, points)
     elif len(points) == 2:
         yield Part(straight, element.name, points)
+
+
+def _at_joint(maker: _Maker, element: Element, kind: str) -> Iterator[Part]:
+    """Where two bodies are joined, from the one to the other; on one body from the x axis to it."""
+    bodies = [maker.arms[name] for name in element.of if maker.arms.get(name)]
+    if bodies:
+        vertex = _joint(bodies)
+        arms = [next((end for end in body if end != vertex), vertex) for body in bodies]
+        ends = (arms[0], vertex, arms[1]) if len(arms) == 2 else (vertex, arms[0])
+        yield Part(kind, element.name, maker.points(ends))
 
 
 def _force(maker: _Maker, element: Element) -> Iterator[Part]:

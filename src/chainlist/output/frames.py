@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.output.interpolate import exposure_times, positions_at
-from chainlist.output.painting import Mark, floor_marks, past_marks, shape_marks, space_marks
+from chainlist.output.painting import Mark, floor_marks, past_marks, shape_marks, space_marks, triad
 from chainlist.output.sketch import BODY, FADING, FIXED, PALE, PALE_BODY, ROD, Moment, Rail, Sketch
 from chainlist.output.strokes import ABOVE, AMONG_RODS, GROUND, Stroke
 from chainlist.run.quantities import Motion
@@ -151,7 +151,9 @@ class Studio:
             draw.ellipse((x - r, y - r, x + r, y + r), fill=mark.fill)
 
     def _draw_ground(self, draw: Any) -> None:
-        self._draw_marks(draw, floor_marks(self.parts.floor, self.parts.camera))
+        if self.parts.floor is not None:
+            self._draw_marks(draw, floor_marks(self.parts.floor, self.parts.camera))
+            self._draw_triad(draw)
         for rail in self.parts.rails:
             start, stop = np.array(self._at(rail.start)), np.array(self._at(rail.stop))
             length = float(np.hypot(*(stop - start)))
@@ -164,6 +166,15 @@ class Studio:
                 tip = foot + 6 * _FINE * (down - along)
                 draw.line([tuple(foot), tuple(tip)], fill=FIXED, width=1)
             draw.line([tuple(start), tuple(stop)], fill=FIXED, width=_FINE)
+
+    def _draw_triad(self, draw: Any) -> None:
+        """Where the axes point, in the lower right corner."""
+        x, y, length = (self.size[0] - 44) * _FINE, (self.size[1] - 40) * _FINE, 24 * _FINE
+        for name, arm in triad(self.parts.camera):
+            right, up = arm.line[1] * length
+            draw.line([(x, y), (x + right, y - up)], fill=arm.colour, width=round(1.3 * _FINE))
+            tip = (x + 1.4 * right, y - 1.4 * up)
+            draw.text(tip, name, fill=arm.colour, font=_font(11 * _FINE), anchor="mm")
 
     def _draw_block(self, draw: Any, rail: Rail, moment: Moment) -> None:
         start, stop = np.array(self._at(rail.start)), np.array(self._at(rail.stop))

@@ -53,9 +53,11 @@ def provenance(mechanism: Mechanism, columns: str) -> str:
     return "\n".join(lines)
 
 
-def _option_text(value: float | str | None) -> str:
+def _option_text(value: float | str | tuple[float, ...] | None) -> str:
     if value is None:
         return _AUTOMATIC
+    if isinstance(value, tuple):
+        return f"({','.join(number_format().text(x) for x in value)})"
     return value if isinstance(value, str) else number_format().text(value)
 
 

@@ -27,9 +27,10 @@ GRID, SHADOW = (226, 230, 235), (214, 219, 225)
 RAIL = (150, 160, 170)
 BETWEEN = ("spring", "damper", "pull")  # parts that lead from one point to another
 TILE = 3.0  # units: half a side of the tile under a body on a plane
+THIN = ("rod", "polygon", "plate", "disk", "hoop")  # bodies that do not hide their own pins
 FOG = 0.55  # how much paler the farthest is
 ROD_WIDTH = 2.2  # in thin lines
-PIECES = 6  # of a rod in space
+PIECES, MANY_RODS = 6, 150  # of a rod in space; more rods have fewer pieces
 AXES = (("x", (176, 58, 46)), ("y", (30, 124, 76)), ("z", (36, 92, 168)))
 
 
@@ -91,22 +92,24 @@ def space_marks(parts: Sketch, moment: Moment) -> list[Mark]:
 
 def _rods(parts: Sketch, moment: Moment) -> Iterator[Mark]:
     """In pieces, so that two that cross pass each other; the last one is as far away as what it ends at, which covers it."""
-    cuts = np.linspace(0.0, 1.0, PIECES + 1)
+    pieces = PIECES if len(parts.rods) <= MANY_RODS else 2
+    cuts = np.linspace(0.0, 1.0, pieces + 1)
     for rod in parts.rods:
         ends = np.array([moment.in_space(end) for end in rod.points])
         depths = parts.camera.depth(ends)
         places = parts.camera.flat(ends[0] + np.outer(cuts, ends[1] - ends[0]))
-        for n, s in enumerate(np.linspace(0.0, 1.0, PIECES)):
+        for n, s in enumerate(np.linspace(0.0, 1.0, pieces)):
             yield Mark(places[n : n + 2], ROD, ROD_WIDTH, depth=float(depths[0] + s * (depths[1] - depths[0])))
 
 
 def _dots(parts: Sketch, moment: Moment) -> Iterator[Mark]:
     depths = parts.camera.depth(moment.space)
     inside = {name for shape in parts.shapes if shape.kind == "ball" for name in shape.names}
+    thin = {name: shape.centre for shape in parts.shapes if shape.kind in THIN for name in shape.names}
     for i, name, radius in zip(parts.bodies, parts.names, parts.radius, strict=True):
         if name in inside:
             continue
-        nearer = float(depths[i]) + 0.6 * parts.unit
+        nearer = float(max(depths[i], depths[thin.get(name, i)])) + 0.6 * parts.unit
         if i in parts.held:
             yield Mark(moment.state[i : i + 1], FIXED, 1.0, WHITE, 0.32 * parts.crowding, nearer)
         else:
@@ -182,7 +185,7 @@ def _pivots(parts: Sketch, moment: Moment) -> Iterator[Mark]:
             if turned[2] > 0:
                 face = np.array([top, a, b, top])
                 fill = _mix((170, 176, 184), (244, 246, 248), 0.5 + 0.5 * float(turned[0] < 0))
-                yield Mark(camera.flat(face), FIXED, 0.7, fill, depth=float(camera.depth(top)) - 0.5 * unit)
+                yield Mark(camera.flat(face), FIXED, 0.7, fill, depth=float(camera.depth(top)) - 3.0 * unit)
         yield Mark(camera.flat(top)[None], FIXED, 1.0, WHITE, 0.36, float(camera.depth(top)) + 0.7 * unit)
 
 

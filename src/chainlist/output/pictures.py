@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -127,25 +128,34 @@ def draw_ground_of_space(axes: Any, floor: Floor, camera: Camera) -> None:
 
 
 def _draw_marks(axes: Any, marks: list[Mark], zorder: float, thin: float, colour: Colour | None = None) -> None:
-    for n, mark in enumerate(marks):
-        edge = np.array(mark.colour) / 255.0 if colour is None else colour
-        inside = "none" if mark.fill is None else np.array(mark.fill) / 255.0
-        order = zorder + 1e-5 * n
-        if mark.dot:
-            size = LARGEST_BODY * mark.dot
-            style = {"markersize": size, "markerfacecolor": inside, "markeredgecolor": edge}
-            axes.plot(*mark.line.T, "o", **style, markeredgewidth=thin * mark.width, zorder=order)
-        elif mark.fill is not None:
-            axes.fill(*mark.line.T, facecolor=inside, edgecolor=edge, linewidth=thin * mark.width, zorder=order)
-        else:
-            axes.plot(
-                *mark.line.T,
-                color=edge,
-                linewidth=thin * mark.width,
-                zorder=order,
-                solid_capstyle="round",
-                solid_joinstyle="round",
+    """Marks in their order; lines of one kind that follow one another are one object, of which a picture may have thousands."""
+    for n, (kind, group) in enumerate(groupby(marks, key=_kind_of_line)):
+        order = zorder + 1e-5 * n  # of equal orders, what is added later lies above
+        if kind is not None:
+            same = list(group)
+            _draw_lines(
+                axes, same, np.array(same[0].colour) / 255.0 if colour is None else colour, thin * same[0].width, order
             )
+            continue
+        for mark in group:
+            edge, inside = (None if c is None else np.array(c) / 255.0 for c in (mark.colour, mark.fill))
+            if mark.dot:
+                style = {"markersize": LARGEST_BODY * mark.dot, "markerfacecolor": inside, "markeredgecolor": edge}
+                axes.plot(*mark.line.T, "o", **style, markeredgewidth=thin * mark.width, zorder=order)
+            else:
+                axes.fill(*mark.line.T, facecolor=inside, edgecolor=edge, linewidth=thin * mark.width, zorder=order)
+
+
+def _kind_of_line(mark: Mark) -> Any:
+    """What lines must have in common to be drawn together; None and itself for what is not a mere line."""
+    return (mark.colour, mark.width) if mark.fill is None and not mark.dot else None
+
+
+def _draw_lines(axes: Any, marks: list[Mark], colour: Any, width: float, zorder: float) -> None:
+    from matplotlib.collections import LineCollection
+
+    style = {"colors": [colour], "linewidths": width, "capstyle": "round", "joinstyle": "round"}
+    axes.add_collection(LineCollection([mark.line for mark in marks], **style, zorder=zorder), autolim=False)
 
 
 def fade(count: int, old: tuple[int, int, int], new: tuple[int, int, int], oldest: float) -> list[Colour]:

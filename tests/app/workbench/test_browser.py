@@ -159,6 +159,34 @@ def test_dragging_an_anchor_moves_all_that_hang_there_and_the_motion_follows(vis
     assert points[0] == points[1] != "0,0)"
 
 
+SPATIAL = """* In space
+B1 (1,0,0) 1 IC_VEL=(0,0,1)
+C1 B1 (0,0,0)
+B2 (0,-1,1) 0
+R1 (0,0,1) B2 2
+.tran 0 2 1ms
+"""
+
+
+def test_a_machine_in_space_is_turned_and_stays_so(visit):
+    """A drag turns the picture also where a body is; another run, and an edit, leave it as it is."""
+    user = visit()
+    user.write(SPATIAL)
+    user.wait_for_run("In space")
+    camera = "chainlistBench.player.view.camera"
+    assert user.run(f"[{camera}.azimuth, {camera}.elevation, {camera}.dim]") == [30, 20, 3]
+    before = user.text
+    drag(user, (0.2, 0), (0.6, 0.1))
+    turned = user.run(f"{camera}.azimuth")
+    assert turned != 30 and user.text == before
+    user.write(SPATIAL.replace("In space", "Once more"))
+    user.wait_for_run("Once more")
+    assert user.run(f"{camera}.azimuth") == turned
+    user.write(SPATIAL.replace(".tran", ".options VIEW=(70,10)\n.tran"))
+    user.wait(f"{camera}.azimuth === 70")
+    assert user.run("Boolean(chainlistBench.player.drawing.floor)")
+
+
 def test_a_number_can_be_dragged_in_the_text(visit):
     user = visit()
     user.write(PENDULUM)

@@ -119,4 +119,9 @@ def _text() -> str:
     )
 
 
-PROBLEMS = (BodyProblem("flyball_governor", _text(), KNOWN, STOP, limit=1e-8, speed_limit=1e-6, long=True),)
+# The rods are a hundred times longer than thick: their hinges lose that much in rounding.
+PROBLEMS = (
+    BodyProblem(
+        "flyball_governor", _text(), KNOWN, STOP, limit=1e-8, speed_limit=1e-6, residual=100 * 1e-14, long=True
+    ),
+)

@@ -187,6 +187,7 @@ class BodyProblem:
     speed_limit: float = 0.0  # 0: ten times `limit`
     error: float = 1e-12
     balance: float = 1e-9  # of the energy, against the largest one
+    residual: float = 1e-13  # of the constraints [m]
     items: Mapping[str, Callable[[Times], Floats]] = field(default_factory=dict)  # forces and torques, by their item
     item_limit: float = 1e-9
     long: bool = False

@@ -98,7 +98,7 @@ def check(text: str, limits: RunLimits, folder: Path | None, name: str = "") -> 
 
 def preview(mechanism: Mechanism) -> bytes:
     """The start of the motion as a scene of one frame."""
-    starts = np.array([body.start[:2] for body in mechanism.bodies], dtype=float)
+    starts = np.array([body.start for body in mechanism.bodies], dtype=float)
     return pack(build_scene(mechanism, [0.0], starts[None]))
 
 

@@ -25,10 +25,11 @@ _HELP = (
     ("Alt and drag on a number", "change the number; with Live on, the motion follows at once"),
     ("Alt + and Alt −", "the same by keyboard, where the cursor stands; with Shift ten times as much"),
     ("Space", "play or pause, when the picture has the focus"),
-    ("← and →", "one frame back or on; with Shift ten"),
+    (", and .", "one frame back or on; with Shift ten. In the plane ← and → do the same"),
+    ("← → ↑ ↓ or drag", "turn a machine in space; with Shift, or two fingers, move the picture"),
     ("Home and End", "go to the start or the end; at the start bodies can be dragged"),
     ("S T N F L", "strobe, trails, names, forces, loop"),
-    ("+ − 0", "zoom in, zoom out, show everything; the mouse wheel zooms too"),
+    ("+ − 0", "zoom in, zoom out, show everything as at first; the mouse wheel zooms too, and a double click is 0"),
     ("Pin", "keep this run in grey behind the next: change an option and compare"),
 )
 

@@ -16,6 +16,13 @@ export class Camera {
 
   home() { this.aim(...this.at); }
 
+  /** Another first place. Who has not turned the picture, or asks for another place, stands there now. */
+  from(view) {
+    const stays = this.turned && view.every((angle, i) => angle === this.at[i]);
+    this.at = view;
+    if (!stays) this.home();
+  }
+
   aim(azimuth, elevation) {
     this.azimuth = ((azimuth % 360) + 360) % 360;
     if (azimuth === this.at[0]) this.azimuth = azimuth;

@@ -66,7 +66,8 @@ export class Player {
     this.drawing = new Drawing(scene);
     this.past = new Past(this.drawing);
     this.position = new Float64Array(scene.motion.width);
-    if (!(keepView && this.view.camera.dim === scene.dim)) this.view.camera = new Camera(scene.dim, scene.view);
+    if (keepView && this.view.camera.dim === scene.dim) this.view.camera.from(scene.view);
+    else this.view.camera = new Camera(scene.dim, scene.view);
     this.fullTension = strongest(scene.tension);
     this.live = scene.motion.count === 0;
     this.time = scene.motion.start;
@@ -82,8 +83,9 @@ export class Player {
     this.retheme();
     this.drawing.learn();
     this.filled = scene.motion.box(0, scene.places);
-    if (keepView) this.refresh();
+    if (keepView) this.whole();
     else this.fit();
+    this.refresh();
   }
 
   /** More frames: times (n), positions and velocities (n · bodies · 2). */
@@ -95,6 +97,7 @@ export class Player {
     this.drawing.learn();
     this.filled = united([this.filled, motion.box(before, this.scene.places)]);
     if (this.view.fitted) this.view.fit(this.wholeBox());
+    else this.whole();
     if (waiting && !this.playing) this.time = motion.stop;
     this.refresh();
   }
@@ -316,15 +319,20 @@ export class Player {
     this.tip.style.translate = `${left}px ${top}px`;
   }
 
-  /** The box of the picture that holds everything; in space the camera turns about its middle. */
-  wholeBox() {
+  /** The box around everything; in space the ground is below it. */
+  whole() {
     const { fixed, bodies, seen, dim } = this.scene, boxes = [this.filled, this.pinned?.scene.motion.box(0, this.pinned.scene.places)];
     for (let i = 0; i < fixed.length; i += dim)
       if (seen.has(bodies.length + i / dim)) boxes.push([...fixed.subarray(i, i + dim)].flatMap((x) => [x, x]));
     const whole = united([...boxes, ...this.drawing.boxes(united(boxes))]) ?? Array.from({ length: 2 * dim }, (_, side) => (side % 2 ? 1 : -1));
-    if (dim === 2) return whole;
-    this.drawing.floor = floorUnder(whole);
-    return this.view.camera.surround(reachOf(this.scene, whole, this.scene.view[1]), this.drawing.floor);
+    if (dim === 3) this.drawing.floor = floorUnder(whole);
+    return whole;
+  }
+
+  /** The box of the picture that holds everything; in space the camera turns about its middle. */
+  wholeBox() {
+    const whole = this.whole();
+    return this.scene.dim === 2 ? whole : this.view.camera.surround(reachOf(this.scene, whole, this.scene.view[1]), this.drawing.floor);
   }
 
   retheme() {

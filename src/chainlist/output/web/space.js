@@ -6,8 +6,9 @@ import { drawPart } from "./parts.js";
 import { blend } from "./theme.js";
 
 const FOG = 0.55; // how much paler the farthest is
-const MANY_RODS = 150; // more of them are cut into fewer pieces
+const MANY_RODS = 150; // more of them are not cut into pieces
 const BETWEEN = new Set(["spring", "damper", "pull"]); // parts that lead from one point to another
+const THIN = new Set(["rod", "polygon", "plate", "disk", "hoop"]); // bodies that do not hide their own pins
 const TILE = 3; // sizes of a body: half a side of the tile under a body on a plane
 const BASE = [[-1, -1], [1, -1], [1, 1], [-1, 1]]; // of the pyramid below a pivot
 
@@ -61,11 +62,11 @@ export function drawDepths(g, view, drawing, q, forces) {
 
 /** Rods in pieces, so that two that cross pass each other; the last piece is as far away as what it ends at, which covers it. */
 function* rods(g, drawing, forces) {
-  const { joints } = drawing.scene, width = Math.max(1.1 * drawing.ratio, 0.62 * drawing.size), pieces = joints.length > 2 * MANY_RODS ? 3 : 7;
+  const { joints } = drawing.scene, width = Math.max(1.1 * drawing.ratio, 0.62 * drawing.size), pieces = joints.length > 2 * MANY_RODS ? 1 : 7;
   for (let k = 0; k < joints.length; k += 2) {
     const ends = [joints[k], joints[k + 1]], depths = ends.map((j) => drawing.depths[j]);
     for (let n = 0; n < pieces; n++) {
-      const s = n === 0 ? 0 : n === pieces - 1 ? 1 : (n + 0.5) / pieces, depth = depths[0] + s * (depths[1] - depths[0]);
+      const s = pieces === 1 ? Number(depths[1] < depths[0]) : n === 0 ? 0 : n === pieces - 1 ? 1 : (n + 0.5) / pieces, depth = depths[0] + s * (depths[1] - depths[0]);
       yield { depth, paint: (fog) => paintRod(g, drawing, ends, [n / pieces, (n + 1) / pieces], forces ? [drawing.tensionStyle(forces, k / 2)] : [[drawing.theme.rodEdge, width], [drawing.theme.rod, width - 1.8 * drawing.ratio]], fog) };
     }
   }
@@ -88,10 +89,11 @@ function paintRod(g, drawing, ends, [from, to], layers, fog) {
 
 function* dots(g, drawing, plain) {
   const { scene, theme } = drawing, inside = new Set(scene.shapes.flatMap((s) => (s.kind === "ball" ? s.names : [])));
+  const thin = new Map(scene.shapes.flatMap((s) => (THIN.has(s.kind) ? s.names.map((name) => [name, s.centre]) : [])));
   for (const i of scene.dots) {
     if (inside.has(scene.bodies[i].name)) continue;
     const paint = (fog) => drawing.drawBody(g, i, plain, (color) => blend(color, theme.paper, fog));
-    yield { depth: drawing.depths[i] + 0.6 * drawing.metre, paint };
+    yield { depth: Math.max(drawing.depths[i], drawing.depths[thin.get(scene.bodies[i].name) ?? i]) + 0.6 * drawing.metre, paint };
   }
 }
 
@@ -181,7 +183,7 @@ function* pivots(g, view, drawing, q) {
   const size = drawing.pivotSize() / view.scale;
   for (const j of drawing.scene.pivots) {
     const top = drawing.metres(j, q), base = BASE.map(([x, z]) => [top[0] + 0.95 * size * x, top[1] - 1.75 * size, top[2] + 0.95 * size * z]);
-    yield { depth: drawing.depths[j] - 0.5 * size, paint: (fog) => {
+    yield { depth: drawing.depths[j] - 1.9 * size, paint: (fog) => {
       base.forEach((a, k) => {
         const b = base[(k + 1) % 4], out = cross(top.map((x, c) => x - a[c]), b.map((x, c) => x - a[c]));
         if (view.camera.dz(out) > 0) drawFace(g, view, drawing, [top, a, b], view.camera.dx(out) < 0 ? "paper" : "faint", fog);

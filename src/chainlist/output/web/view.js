@@ -15,6 +15,9 @@ export class View {
     this.camera = new Camera();
   }
 
+  /** Somebody has zoomed, moved or turned it. */
+  get changed() { return !this.fitted || this.camera.turned; }
+
   // A place of the machine, in an array from index i on.
   px(a, i = 0) { return this.left + this.scale * this.camera.x(a, i); }
   py(a, i = 0) { return this.top - this.scale * this.camera.y(a, i); }
@@ -86,7 +89,7 @@ export function addGestures(canvas, view, changed, taken = () => false) {
     return [(e.clientX - r.left) * view.ratio, (e.clientY - r.top) * view.ratio];
   };
   const done = () => {
-    canvas.style.touchAction = view.fitted && !view.camera.turned ? "pan-y" : "none";
+    canvas.style.touchAction = view.changed ? "none" : "pan-y";
     changed();
   };
   canvas.style.touchAction = "pan-y";

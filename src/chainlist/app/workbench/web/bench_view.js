@@ -49,7 +49,7 @@ export default {
     showStart() {
       if (!this.start) return;
       if (this.mode === "start" && this.player.scene === this.start) return;
-      const keep = !this.player.view.fitted && sameBodies(this.player.scene, this.start) && inSight(this.player.view, this.start);
+      const keep = this.player.view.changed && sameBodies(this.player.scene, this.start) && inSight(this.player.view, this.start);
       this.mode = "start";
       this.player.pause();
       this.player.load(this.start, { keepView: keep });
@@ -132,7 +132,7 @@ export default {
       const { time, playing } = this.player;
       this.run = run;
       this.mode = "run";
-      this.player.load(run.scene, { keepView: keep && !this.player.view.fitted && !this.fitNext, keepShows: keep });
+      this.player.load(run.scene, { keepView: keep && this.player.view.changed && !this.fitNext, keepShows: keep });
       this.fitNext = false;
       this.player.finish();
       if (keep) this.player.seek(how === "grown" && !playing ? time : Math.min(time, this.player.stop));
