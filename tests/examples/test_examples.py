@@ -18,6 +18,7 @@ SKETCHED = "W304"  # positions are a sketch, LENGTH= counts
 FREE = "N301"  # nothing holds it: it is thrown
 
 DUE = {
+    "bricard": [REDUNDANT],
     "chebyshev-lambda": [BAR],
     "falling-chain": [FREE],
     "hart-inversor": [BAR],
@@ -36,6 +37,7 @@ DUE = {
     "trebuchet": [BAR],
     "truss": [REDUNDANT],
     "watt": [BAR],
+    "wing-nut": [FREE],
 }
 
 # The paper breaks solvers on purpose: when, in seconds (roughly: it happens where rounding decides).
