@@ -267,7 +267,7 @@ def test_moments_that_no_body_has() -> None:
         from_tensor(0.0, (0, 0), 1)
     with pytest.raises(ValueError, match="not negative"):
         rod(-1.0, (0, 0), (1, 0))
-    with pytest.raises(ValueError, match="none of its parts"):
+    with pytest.raises(ValueError, match="neither have its points"):
         merged(point(0.0, (0, 0)), point(0.0, (1, 0)))
 
 

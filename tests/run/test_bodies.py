@@ -190,3 +190,10 @@ def test_a_body_in_a_submachine_is_carried_along(name):
     for one, other in pairs:
         found, wanted = inside.observe(one).curves[0].values, direct.observe(other).curves[0].values
         assert np.abs(found - wanted).max() < 1e-12
+
+
+def test_a_joint_is_asked_of_a_point_of_the_body():
+    text = "* Rod\nB1 (1,0) 0\nB2 (2,0) 1\nR1 (0,0) B1 2\nC1 B1 B2\n.tran 0 0.01 1ms\n.plot Q(B1)\n"
+    motion = chainlist.simulate(text)
+    with pytest.raises(chainlist.ChainlistError, match="B2 is no point of R1"):
+        motion.observe("JOINT(R1,B2)")

@@ -188,11 +188,16 @@ class _Writer:
     def _changed(self) -> str:
         """What becomes of given velocities that do not fit together."""
         given = {body.name: body.velocity for body in self.mechanism.bodies}
+        axes = {body.name: body.start for body in self.mechanism.bodies if body.role == "axis"}
+        plane = self.mechanism.dimension == 2
+        changed = [(name, after) for name, after in self.findings.changed if name not in axes or plane]
         shown = [
-            f"{name} with {_vector(after)} instead of {_vector(given[name])} m/s"
-            for name, after in self.findings.changed[:SETS_SHOWN]
+            f"{name.rpartition('.')[0]} with OMEGA={_spin(axes[name], after)} instead of {_spin(axes[name], given[name])}"
+            if name in axes
+            else f"{name} with {_vector(after)} instead of {_vector(given[name])} m/s"
+            for name, after in changed[:SETS_SHOWN]
         ]
-        more = len(self.findings.changed) - SETS_SHOWN
+        more = len(changed) - SETS_SHOWN
         return (": " + ", ".join(shown) + (f" and {more} more" if more > 0 else "")) if shown else ""
 
     def _position(self, misfit: Misfit) -> str:
@@ -284,6 +289,12 @@ def _rounded_down(number: float) -> str:
     """Two digits, not more than the number."""
     power = 10.0 ** (math.floor(math.log10(number)) - 1)
     return f"{math.floor(number / power) * power:.2g}"
+
+
+def _spin(axis: Sequence[float], velocity: Sequence[float]) -> str:
+    """ω of a body of the plane, from the velocity of its axis."""
+    (x, y), (u, v) = axis, velocity
+    return f"{(x * v - y * u) / (x * x + y * y):.6g}"
 
 
 def _vector(components: tuple[float, ...]) -> str:

@@ -43,7 +43,7 @@ def read(card: Card) -> Reading:
 
 def _turning(card: Card, turned: tuple[str, ...], axis: tuple[End, ...]) -> Reading:
     damping = _damping(card)
-    check_turning(card, turned)
+    check_turning(card, turned, axis)
     return Reading(axis, (damping,), form="turn", of=turned)
 
 

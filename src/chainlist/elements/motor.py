@@ -16,7 +16,7 @@ def read(card: Card) -> Reading:
     turned, axis = read_turning(card)
     angle = card.named_expression("ANGLE", "time", "angle")
     speed = card.named_expression("SPEED", "time", "number")
-    check_turning(card, turned)
+    check_turning(card, turned, axis)
     if angle is not None and speed is not None:
         card.fail("a motor has an ANGLE or a SPEED, not both", help="leave one of them out")
     if angle is not None:

@@ -44,7 +44,7 @@ def _read_angle(card: Card) -> Reading:
         axis = read_axis(card)
         stiffness, rest, damping = card.number(), card.named("A0", "angle"), card.named("DAMP")
         _check(card, stiffness, damping)
-        check_turning(card, turned)
+        check_turning(card, turned, axis)
         return Reading(axis, (stiffness, rest, damping), form="turn", of=turned)
     ends = card.points_of("ANGLE", 2, 3)
     if len(ends) == 2 and card.dimension == 3:

@@ -24,7 +24,7 @@ def read(card: Card) -> Reading:
             )
         return Reading((), formulas=card.vector("motion"), form="vector", of=turned)
     torque = card.expression("motion")
-    check_turning(card, turned)
+    check_turning(card, turned, axis)
     return Reading(axis, formulas=(torque,), of=turned)
 
 

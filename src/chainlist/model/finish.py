@@ -249,9 +249,11 @@ def _arm(
         at = _name_in(element.span, name)
         raise Problem("E226", message, at, label=label, help="name a link between two ends: C1")
     meant = world.desk.meant(name.lower(), list(arms))
-    help = f"did you mean {arms[meant].name}?" if meant else f"define it: {name} B1 B2"
+    kind = REGISTRY.get(name.rpartition(".")[2][:1].upper())
+    what, mass = ("rigid body", " 1") if kind is not None and kind.rigid else ("link", "")
+    help = f"did you mean {arms[meant].name}?" if meant else f"define it: {name} B1 B2{mass}"
     at = _name_in(element.span, name)
-    raise Problem("E226", f"{element.name}: there is no link {name}", at, label="not defined", help=help)
+    raise Problem("E226", f"{element.name}: there is no {what} {name}", at, label="not defined", help=help)
 
 
 def _name_in(span: Span, name: str) -> Span:

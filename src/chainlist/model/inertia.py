@@ -100,7 +100,7 @@ def from_tensor(mass: float, centre: Place, moments: float | Sequence[float]) ->
     refuse_negative(mass)
     if len(centre) == 2:
         if not isinstance(moments, int | float):
-            raise ValueError("in the plane J is one number, the polar moment about the centre of mass")
+            raise ValueError("in the plane J is one number: write J=0.1, the polar moment about the centre of mass")
         body = Inertia(float(mass), _vector(centre), float(moments))
     else:
         body = Inertia(float(mass), _vector(centre), _second_moments(moments))
@@ -110,7 +110,7 @@ def from_tensor(mass: float, centre: Place, moments: float | Sequence[float]) ->
 
 def _second_moments(moments: float | Sequence[float]) -> Tensor:
     if isinstance(moments, int | float) or len(moments) not in (3, 6):
-        raise ValueError("in space J is (Jxx,Jyy,Jzz) or (Jxx,Jyy,Jzz,Jxy,Jxz,Jyz)")
+        raise ValueError("in space J has three numbers or six: write J=(Jxx,Jyy,Jzz) or J=(Jxx,Jyy,Jzz,Jxy,Jxz,Jyz)")
     xx, yy, zz, xy, xz, yz = (float(value) for value in (*moments, 0.0, 0.0, 0.0)[:6])
     return complement(((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)), 0.5 * math.fsum((xx, yy, zz)))
 
@@ -119,7 +119,7 @@ def merged(*bodies: Inertia) -> Inertia:
     """All of them as one body: E' = Σ E + Σ m (c − c')(c − c')ᵀ, and J' likewise."""
     mass = math.fsum(body.mass for body in bodies)
     if mass <= 0:
-        raise ValueError("a body needs mass: none of its parts has any")
+        raise ValueError("it has no mass, and neither have its points: give it a mass")
     dimension = len(bodies[0].centre)
     # From one of the centres, so that a body far from the origin loses no digits.
     origin = bodies[0].centre

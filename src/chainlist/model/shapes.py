@@ -17,7 +17,7 @@ _FLAT = 1e-12  # of the square of the size: less area than this is none
 def rod(mass: float, p: Place, q: Place) -> Inertia:
     """A thin rod between two points: m l²/12."""
     if tuple(p) == tuple(q):
-        raise ValueError("a rod needs two points in different places")
+        raise ValueError("a rod needs two points in different places: move one of them")
     return _summed(mass, p, [(1.0, [p, q])])
 
 
