@@ -199,3 +199,19 @@ def test_a_torque_in_space_gives_its_power():
     omega = motion.observe("OMEGA(R1)").curves[0].values
     np.testing.assert_allclose(omega, motion.t[:, None] * np.array([0.1, 0.2, 0.3]) / (0.4 * 2 * 0.25), atol=1e-9)
     assert abs(motion.observe("Etotal-Work").curves[0].values).max() < 1e-10
+
+
+def test_the_angle_of_a_door_and_of_one_hinged_to_it():
+    cards = (
+        *SPACE["door"],
+        "B2 (1,1,0.3) 0",
+        "B3 (2,0.5,0.3) 0",
+        "R2 B1 B2 B3 1 UNIFORM",
+        "M2 R2 R1 AXIS(B1,B2) ANGLE={-3*time}",
+    )
+    machine = made(tuple(card.replace("(0,1,0) B1 2", "(0,1,0) B2 B1 2") for card in cards))
+    motion = chainlist.simulate(machine, tran=(0, 3, 1e-3))
+    np.testing.assert_allclose(motion.observe("ANGLE(R1)").curves[0].values, np.sin(motion.t), atol=1e-12)
+    np.testing.assert_allclose(motion.observe("ANGLE(R2)").curves[0].values, -3 * motion.t, atol=1e-12)
+    with pytest.raises(chainlist.ChainlistError, match="only about a hinge"):
+        chainlist.simulate(made(SPACE["ball"]), tran=(0, 0.01, 1e-3)).observe("ANGLE(R1)")

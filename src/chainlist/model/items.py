@@ -269,7 +269,7 @@ class ItemReader(FormulaReader):
             return tuple(self.names.constraints[key] for key in self.names.links)
         found = self._several(call, observable, self.names.constraints, "constraint")
         for argument, name in zip(call.arguments, found, strict=True):
-            turns = name in self.names.rigid.values() and observable.spin
+            turns = name in self.names.rigid.values()
             if isinstance(name, str) and name.lower() not in self.names.links and not turns:
                 raise self._wrong_arguments(observable, argument.span, f"{observable.name} is asked of a link")
         return found
