@@ -133,3 +133,60 @@ def together(motion):
         x, y, u, w = (motion.observe(f"{c}({name})").curves[0].values for c in ("X", "Y", "VX", "VY"))
         total = total + mass * (x * w - y * u) + motion.observe(f"H({name})").curves[0].values
     return total
+
+
+BLADE = """* A body in a submachine
+{stand}
+.submachine Blade BA, BB, (x0,y0)
+BA (x0,y0) 0.1
+BB (x0+1,y0) 0.2
+B3 (x0+0.5,y0+0.4) 0
+R1 BA BB B3 2 CG=(x0+0.4,y0+0.2) J=0.3 OMEGA=1.5
+T1 R1 {{0.5}}
+.end Blade
+X1 Blade B1, B2
+.tran 0 1 1E-3
+"""
+SOLID = """* A solid in a submachine
+{stand}
+.submachine Solid BA, BB, BC, (x0,y0,z0)
+BA (x0,y0,z0) 0.1
+BB (x0+1,y0,z0) 0.2
+BC (x0,y0+1,z0+0.5) 0.1
+B3 (x0+0.5,y0+0.4,z0+0.3) 0
+R1 BA BB BC B3 2 CG=(x0+0.4,y0+0.2,z0+0.1) J=(0.5,0.6,0.7,0.05,-0.04,0.03) OMEGA=(1,2,3)
+.end Solid
+X1 Solid B1, B2, B4
+.tran 0 1 1E-3
+"""
+DIRECT = "* The same, written out\n{stand}\n{inside}\n.tran 0 1 1E-3\n"
+INSTANCES = {
+    "turned": (
+        BLADE,
+        "B1 (3,0) 0.1\nB2 (3,1) 0.2",
+        "B3 (2.6,0.5) 0\nR1 B1 B2 B3 2 CG=(2.8,0.4) J=0.3 OMEGA=1.5\nT1 R1 {0.5}",
+    ),
+    "mirrored": (
+        BLADE,
+        "B1 (3,0) 0.1\nB2 (2,0) 0.2",
+        "B3 (2.5,0.4) 0\nR1 B1 B2 B3 2 CG=(2.6,0.2) J=0.3 OMEGA=-1.5\nT1 R1 {-0.5}",
+    ),
+    "turned in space": (  # (x, y, z) → (−y, x, z), so that Jxy and Jyz change their sign, and Jxz and Jyz their place
+        SOLID,
+        "B1 (3,0,0) 0.1\nB2 (3,1,0) 0.2\nB4 (2,0,0.5) 0.1",
+        "B3 (2.6,0.5,0.3) 0\nR1 B1 B2 B4 B3 2 CG=(2.8,0.4,0.1) J=(0.6,0.5,0.7,-0.05,-0.03,-0.04) OMEGA=(-2,1,3)",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", INSTANCES)
+def test_a_body_in_a_submachine_is_carried_along(name):
+    """CG, J, OMEGA and torques go with the instance, in a mirror too."""
+    machine, stand, written_out = INSTANCES[name]
+    inside = chainlist.simulate(machine.format(stand=stand))
+    direct = chainlist.simulate(DIRECT.format(stand=stand, inside=written_out))
+    letters = "XYZ" if "space" in name else "XY"
+    pairs = [(f"{c}(X1.B3)", f"{c}(B3)") for c in letters] + [(f"V{c}(B2)", f"V{c}(B2)") for c in letters]
+    for one, other in pairs:
+        found, wanted = inside.observe(one).curves[0].values, direct.observe(other).curves[0].values
+        assert np.abs(found - wanted).max() < 1e-12

@@ -32,6 +32,7 @@ from chainlist.model.mechanism import Mechanism
 from chainlist.syntax.diagnostics import Report
 
 CLASHES = 1e-9  # of what cancels where drives agree
+LOOSE = 1e-3  # least singular value of the directions in which a point without mass is held
 FAST = 0.2  # rad in a step: RK4 then loses (ωh)⁵/144 of ω per radian, 1e-6
 ONE_PLACE = 1e-9  # bodies nearer than this, relative to the size of the mechanism, are in one place
 
@@ -108,6 +109,7 @@ def check(mechanism: Mechanism) -> Findings:
         floating,
         tuple(doubts),
         limit if limit is not None and mechanism.transient.step > limit.step else None,
+        _undetermined(mechanism, rows, landed.q),
         _spinning(mechanism, rows, landed.q),
         changed,
     )
@@ -246,6 +248,20 @@ def _velocity_misfits(mechanism: Mechanism, rows: RowSet, start: Floats) -> tupl
         if body.keeps_velocity and np.abs(now - body.velocity).max() > FITS * max(np.abs(after).max(), 1e-300)
     )
     return _misfits(rows, rates, FITS * speeds), changed
+
+
+def _undetermined(mechanism: Mechanism, rows: RowSet, q: Floats) -> Names:
+    """Points without mass whose own rows do not fix them in all directions."""
+    which = [i for i, body in enumerate(mechanism.vectors) if body.mass == 0.0]
+    if not which:
+        return ()
+    J, found = rows.at(q).J, []
+    for i in which:
+        held = J[rows.body == i]
+        held = held / np.maximum(np.linalg.norm(held, axis=1, keepdims=True), 1e-300)
+        if len(held) < q.shape[1] or np.linalg.svd(held, compute_uv=False)[-1] < LOOSE:
+            found.append(mechanism.vectors[i].name)
+    return tuple(found)
 
 
 def _spinning(mechanism: Mechanism, rows: RowSet, q: Floats) -> tuple[tuple[str, float], ...]:

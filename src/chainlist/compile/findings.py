@@ -108,6 +108,7 @@ class Findings:
     floating: tuple[Names, ...] = ()  # bodies that constraints join, but not to the ground
     doubts: tuple[str, ...] = ()  # what was not looked at closely, and why
     step_limit: StepLimit | None = None  # where the step of the run is longer than springs and dampers allow
+    undetermined: Names = ()  # points without mass whose motion the constraints do not determine
     spinning: tuple[tuple[str, float], ...] = ()  # rigid bodies that turn too fast for the step, and how fast [rad/s]
     changed: Changed = ()  # bodies whose given velocity cannot be kept, and what it becomes
 

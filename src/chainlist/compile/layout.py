@@ -172,7 +172,7 @@ def make_work(s: System, *, stages: int, named: bool) -> Work:
     work = Work(
         **fields,
         rows=empty_rows(s.table, d),
-        acting=None if s.forces is None else empty_acting(s.forces, d),
+        acting=None if s.forces is None else empty_acting(s.forces, d, m),
         factor=_empty_factor(s.pattern),
         stiff_rows=None if s.stiff is None else empty_rows(s.stiff.table, d),
         stiff_factor=None if s.stiff is None else _empty_factor(s.stiff.pattern),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
+from chainlist import integrators
 from chainlist.compile.bars import Bar, Conflict
 from chainlist.compile.findings import Clash, Findings, Misfit, Names
 from chainlist.equations.value import place_at_start
@@ -24,6 +25,7 @@ def describe(mechanism: Mechanism, findings: Findings, report: Report) -> None:
     """Add a message for everything that was found."""
     writer = _Writer(mechanism, findings, report)
     writer.conflicts()
+    writer.points_without_mass()
     writer.dependent_sets()
     writer.start()
     writer.bodies()
@@ -234,6 +236,19 @@ class _Writer:
         )
         help = f"take at most {_rounded_down(limit.step)} s, or INTEGRATOR=SDIRK4, whose step it does not bound"
         self.add("W309", message, [limit.element], f"stable up to {limit.step:.3g} s", help)
+
+    def points_without_mass(self) -> None:
+        if self.findings.undetermined:
+            names = self.findings.undetermined
+            has, moves = ("has", "it moves") if len(names) == 1 else ("have", "they move")
+            message = f"{_list(names)} {has} no mass, and the constraints alone do not say how {moves}"
+            help = "give it a mass, or put it on a rigid body: R1 … 1; a point that does not move is an anchor: (x,y), and no body"
+            self.add("E303", message, names, "held in too few directions", help)
+        weightless = [body.name for body in self.mechanism.vectors if body.mass == 0.0]
+        method = integrators.REGISTRY[self.mechanism.options.integrator]
+        if weightless and (method.holds_constraints or method.implicit):
+            message = f"{_list(weightless)} without mass: {method.name} needs the mass of every body"
+            self.add("E303", message, weightless, "no mass", "give it a mass, or take another INTEGRATOR")
 
     def spin(self) -> None:
         if not self.findings.spinning:

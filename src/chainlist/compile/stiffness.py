@@ -46,7 +46,7 @@ def step_limit(mechanism: Mechanism, rows: RowSet, q: Floats) -> StepLimit | Non
     table = Tables(points, soft, (), plain=False).rows(1.0, as_written=True)
     found, d = empty_rows(table, q.shape[1]), q.shape[1]
     evaluate(table, found, [e.kind for e in soft], 0.0, points.q.copy(), np.zeros_like(points.q))
-    lightness = np.repeat(1.0 / np.sqrt([body.mass for body in mechanism.vectors]), d)
+    lightness = np.repeat(1.0 / np.sqrt(mechanism.inertias), d)
     along = _dense(found.J.reshape(len(soft), -1, d), table.point.astype(np.int64), len(q)) * lightness
     held = _dense(rows.at(q).J, rows.body, len(q)) * lightness
     along = along - along @ np.linalg.pinv(held, rcond=1e-9) @ held if len(held) else along

@@ -94,7 +94,8 @@ def _assemble(mechanism: Mechanism, *, as_written: bool) -> Assembly:
     bars = () if named else find_bars(mechanism).bars
     equations = equations_of(mechanism.constraints, mechanism.dimension, bars, mechanism.held)
     forces = forces_of((*mechanism.forces, *mechanism.constraints), mechanism.dimension, mechanism.held)
-    acts = implicit or not is_plain(equations, forces)
+    weightless = [body.name for body in mechanism.vectors if body.mass == 0.0]
+    acts = implicit or bool(weightless) or not is_plain(equations, forces)
     points = _points(mechanism, equations, forces, acts=acts)
     elimination = None if named else Elimination(equations, mechanism.vector_index)
     if elimination is not None:
@@ -111,7 +112,7 @@ def _assemble(mechanism: Mechanism, *, as_written: bool) -> Assembly:
     system = System(
         **_masses(mass, mechanism, points.q),
         table=table,
-        forces=tables.forces(groups.of_point.tolist()) if acts else None,
+        forces=tables.forces(groups.of_point.tolist(), weightless) if acts else None,
         breaks=breakpoints_of(mechanism),
         pattern=elimination.pattern(table.point, mechanism.dimension) if elimination else no_pattern(len(equations)),
         stiff=soften(mechanism, points, equations, forces, size) if implicit else None,
@@ -138,7 +139,7 @@ def _points(mechanism: Mechanism, equations: Sequence[Equation], forces: Sequenc
 def _masses(mass: Floats, mechanism: Mechanism, q: Floats) -> dict[str, Any]:
     moving = mass > 0
     inverse = np.zeros_like(mass)
-    inverse[moving] = 1.0 / mass[moving]
+    inverse[: len(mechanism.vectors)] = 1.0 / np.array(mechanism.inertias)
     gravity = np.zeros_like(q)
     gravity[moving] = mechanism.gravity
     gravity[[i for i, body in enumerate(mechanism.vectors) if body.role == "axis"]] = 0.0  # no place, no weight

@@ -41,7 +41,7 @@ def start_velocities(mechanism: Mechanism, rows: RowSet, q: Floats) -> Start:
     """The velocities with which a motion at positions q begins."""
     given = np.array([body.velocity for body in mechanism.vectors], float).reshape(q.shape)
     keeps = np.array([body.keeps_velocity for body in mechanism.vectors], bool)
-    masses = np.array([body.mass for body in mechanism.vectors], float)
+    masses = np.array(mechanism.inertias)
     state = rows.at(q, given)
     constraints = _Rates(rows.body, state.J, state.c)
     wanted = _with_points(mechanism, constraints)

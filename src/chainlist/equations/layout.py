@@ -87,6 +87,7 @@ class ForceTable(NamedTuple):
     group: Integers  # (f,) the group that its energy belongs to
     law: Indices  # (laws, 6) of laws by formula: coordinate from, to; force from, to; kind; group
     number: Floats  # (laws, 2) stiffness and rest, or damping, or sign
+    weightless: Indices  # (k, 2) points without mass that rows determine, and one of these rows
 
 
 class Acting(NamedTuple):
@@ -95,6 +96,8 @@ class Acting(NamedTuple):
     F: Floats  # (f, ends·d) N, on each end
     pull: Floats  # (laws,) N, or N m
     given: Floats  # (laws,) W, power given to bodies
+    ghost: Floats  # (k, d) m/s², of points without mass
+    total: Floats  # (m,) multipliers while these are found
 
 
 def empty_tape_work(tape: Tape) -> TapeWork:
@@ -112,6 +115,7 @@ def empty_rows(table: RowTable, d: int) -> Rows:
     return rows._replace(carried=np.zeros((len(table.told.moving), d)), tape=empty_tape_work(table.told.tape))
 
 
-def empty_acting(table: ForceTable, d: int) -> Acting:
+def empty_acting(table: ForceTable, d: int, rows: int = 0) -> Acting:
     f, ends = table.point.shape
-    return Acting(np.zeros((f, ends * d)), np.zeros(len(table.law)), np.zeros(len(table.law)))
+    laws, weightless = len(table.law), len(table.weightless)
+    return Acting(np.zeros((f, ends * d)), np.zeros(laws), np.zeros(laws), np.zeros((weightless, d)), np.zeros(rows))

@@ -163,7 +163,15 @@ class Tables:
             table[k] = points + points[:1] * (width - len(points))
         return table
 
-    def forces(self, group_of: Sequence[int]) -> ForceTable:
+    def _weightless(self, names: Sequence[str]) -> Indices:
+        """Points without mass, and a row of each."""
+        first: dict[End, int] = {}
+        for k, equation in enumerate(self.equations):
+            for end in equation.ends:
+                first.setdefault(end, k)
+        return np.array([(self.points.number[n], first.get(n, 0)) for n in names], np.uint32).reshape(-1, 2)
+
+    def forces(self, group_of: Sequence[int], weightless: Sequence[str] = ()) -> ForceTable:
         """What the force kernels read; `group_of` point: the group that energies belong to."""
         kinds = force_kinds()
         place = {kind: n for n, kind in enumerate(kinds)}
@@ -187,6 +195,7 @@ class Tables:
             group=np.array([self._group(force, group_of) for force in self.natives], np.int64),
             law=np.hstack([law, np.array(groups, np.uint32).reshape(-1, 1)]).astype(np.uint32),
             number=np.array([numbers for _, numbers in self._law_stretches], float).reshape(-1, 2),
+            weightless=self._weightless(weightless),
         )
 
     def _group(self, force: Force, group_of: Sequence[int]) -> int:

@@ -14,6 +14,7 @@ from chainlist.kernels.slots import (
     rhs,
     rows,
 )
+from chainlist.kernels.weightless import take_back
 
 
 def accelerations(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
@@ -26,6 +27,9 @@ def accelerations(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
     for k in range(r.shape[0]):
         r[k] += b[k]
     correct(s, w, b, vd)
+    if ACTS == 1:
+        if s.forces.weightless.shape[0] > 0:
+            take_back(s, w, b, vd)
     for i in range(q.shape[0]):
         for c in range(DIM):
             qd[i, c] = v[i, c]

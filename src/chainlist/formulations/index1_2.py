@@ -9,6 +9,7 @@ from chainlist.formulations.index1 import stay
 from chainlist.kernels.forces import supply
 from chainlist.kernels.rows import oppose
 from chainlist.kernels.slots import ACTS, DIM, EVALUATIONS, POWER, correct, free, prepare, rows
+from chainlist.kernels.weightless import take_back
 
 
 def derivatives(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
@@ -28,6 +29,9 @@ def derivatives(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
     free(s, w, t, q, v, vd)
     oppose(s.table, A.J, b, vd, r)
     correct(s, w, b, vd)
+    if ACTS == 1:
+        if s.forces.weightless.shape[0] > 0:
+            take_back(s, w, b, vd)
     if ACTS == 1:
         supply(s.table, A, s.inverse_mass, w.gauge[POWER], v, qd)
     w.count[EVALUATIONS] += 1

@@ -33,6 +33,7 @@ from chainlist.kernels.slots import (
     split,
 )
 from chainlist.kernels.state import norm2, residual
+from chainlist.kernels.weightless import take_back
 
 
 def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
@@ -77,6 +78,9 @@ def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
     for k in range(m):
         r[k] += b[k]
     correct(s, w, b, vd)
+    if ACTS == 1:
+        if s.forces.weightless.shape[0] > 0:
+            take_back(s, w, b, vd)
     for i in range(q.shape[0]):
         for c in range(DIM):
             qd[i, c] = v[i, c]

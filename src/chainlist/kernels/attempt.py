@@ -21,6 +21,7 @@ from chainlist.kernels.slots import (
     LAST_DROPPED,
     LEAPS,
     LEAST,
+    LOOSE,
     MAX_ETA,
     METHOD_ORDER,
     NOT_CONVERGED,
@@ -150,7 +151,7 @@ def diagnose(gauge, count, T, guard, scale, now):  # type: ignore[no-untyped-def
         return
     status = DONE
     if count[FAILED] != 0:
-        status = SOLVER_FAILED if count[FAILED] > 0 else NOT_CONVERGED
+        status = SOLVER_FAILED if count[FAILED] > 0 else NOT_CONVERGED if count[FAILED] == -1 else LOOSE
     elif not T < math.inf:
         status = NOT_FINITE
     elif T > 1e6 * scale:

@@ -35,12 +35,7 @@ def finished_bodies(world: World, desk: Desk, rigid: Rigid | None) -> tuple[Body
         numbers = (*body.position, *body.start, *body.velocity)
         # the sum shows whether one of them is no number, which no comparison does
         within = math.isfinite(sum(numbers)) and -LARGEST <= min(numbers) and max(numbers) <= LARGEST
-        weightless = body.mass == 0.0
-        unknown = any(is_rigid(key) for key in world.broken)  # it may be on a body whose card could not be read
-        if weightless and not unknown and (rigid is None or body.name.lower() not in rigid.named):
-            desk.tell(_without_mass(body))
-            world.broken.add(body.name.lower())
-        elif not within or not (weightless or SMALLEST <= body.mass <= LARGEST):
+        if not within or not (body.mass == 0.0 or SMALLEST <= body.mass <= LARGEST):
             desk.tell(_out_of_range(body))
             world.broken.add(body.name.lower())
     if rigid is None:
@@ -307,16 +302,6 @@ def _check_numbers(constraint: PlacedElement, ends: tuple[End, ...], parameters:
     scale = kind.force_scale(parameters) if kind.force_scale is not None else 1.0
     if not SMALLEST <= scale <= LARGEST or not max(map(abs, parameters), default=0.0) * scale <= LARGEST:
         raise _out_of_range(constraint)
-
-
-def _without_mass(body: PlacedBody) -> Problem:
-    return Problem(
-        "E227",
-        f"{body.name} has no mass, and no rigid body holds it",
-        body.span,
-        label="nothing says how it moves",
-        help="give it a mass, or put it on a body: R1 … 1; a point that does not move is an anchor: (x,y), and no body",
-    )
 
 
 def _out_of_range(entity: PlacedBody | PlacedElement) -> Problem:

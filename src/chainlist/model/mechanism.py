@@ -40,6 +40,7 @@ __all__ = [
 ]
 
 
+LENT = 1e-3  # of the smallest mass: what a point without mass is lent
 Role = Literal["point", "held", "centre", "axis"]
 
 
@@ -211,6 +212,13 @@ class Mechanism:
     def vectors(self) -> tuple[Body, ...]:
         """What the equations of motion are about: all bodies but those that follow from others."""
         return tuple(body for body in self.bodies if body.role != "held")
+
+    @cached_property
+    def inertias(self) -> tuple[float, ...]:
+        """The masses of the vectors; a point without one is lent a small one (kernels/weightless.py)."""
+        masses = [body.mass for body in self.vectors]
+        lent = LENT * min((mass for mass in masses if mass > 0.0), default=1.0)
+        return tuple(mass or lent for mass in masses)
 
     @cached_property
     def held(self) -> dict[str, Weights]:

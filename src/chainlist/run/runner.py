@@ -224,8 +224,8 @@ class Runner:
     def _suspect(self) -> str:
         """The constraint that shows a breakdown most: the one that failed, or with the largest residual."""
         failed = int(self.work.count[slots.FAILED])
-        if failed > 0:
-            return self.assembly.name_of_row(failed - 1)
+        if failed > 0 or failed < -1:
+            return self.assembly.name_of_row(failed - 1 if failed > 0 else -2 - failed)
         if not len(self.assembly.equations):
             return "no constraint"
         residual = np.abs(self.work.rows.phi) * self.work.inverse_size

@@ -47,6 +47,10 @@ _WHAT = {
         "the pseudoinverse broke down: rows of A depend on one another",
         "Try MPI_ALGO=AUTO, or SVD",
     ),
+    slots.LOOSE: (
+        "the constraints no longer say how a point without mass moves",
+        "Give it a mass",
+    ),
     slots.STEP_TOO_SMALL: (
         "the adaptive step became too small",
         "Try a larger RELTOL, or look for a singular position",
