@@ -60,6 +60,11 @@ def _fixed(m: Moments, body: RigidBody | None, units: list[Floats], direction: F
     if body is None:
         return np.broadcast_to(direction, shape), np.zeros(shape)
     parts = [float(unit @ direction) for unit in units]
+    across = 0.0
+    if len(units) == 2:  # the normal of a plate
+        normal = np.cross(units[0], units[1])
+        across = float(normal @ direction)
+        direction = direction - across * normal
     if np.linalg.norm(direction - sum(part * unit for part, unit in zip(parts, units, strict=True))) > 1e-9:
         return None
     place, rate = np.zeros(shape), np.zeros(shape)
@@ -67,4 +72,10 @@ def _fixed(m: Moments, body: RigidBody | None, units: list[Floats], direction: F
         place += part / length * m.position(axis)
         if m.has_velocities:
             rate += part / length * m.velocity(axis)
+    if across:
+        (u, v), share = (m.position(axis) for axis in body.axes), across / (body.lengths[0] * body.lengths[1])
+        place += share * np.cross(u, v)
+        if m.has_velocities:
+            du, dv = (m.velocity(axis) for axis in body.axes)
+            rate += share * (np.cross(du, v) + np.cross(u, dv))
     return place, rate
