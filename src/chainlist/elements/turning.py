@@ -127,8 +127,7 @@ def fixed(body: Axes | None, direction: Point, names: tuple[str, ...]) -> list[F
         along = _scalar(direction, normal)
         left = [x - along * n for x, n in zip(left, normal, strict=True)]
         if abs(along) > 1e-15:
-            parts = _normal(body, names)
-            found = [whole + along * part for whole, part in zip(found, parts, strict=True)]
+            found = [whole + along * part for whole, part in zip(found, _normal(body, names), strict=True)]
     if math.hypot(*left) > THIN:
         raise Refused("a thin body does not tell how it turns about this axis", help="give it a thickness: CG= and J=")
     return found
