@@ -32,7 +32,7 @@ def read(card: Card) -> Reading:
     if len(set(ends)) < len(ends):
         card.fail("the same point is named twice", help="name each point of the body once")
     _check_form(card, len(ends), shape, radius, centre, moments, axis)
-    form = shape or ("DISK" if radius is not None else "ROD" if moments is None and len(ends) == 2 else "GIVEN")
+    form = shape or ("GIVEN" if moments is not None else "DISK" if radius is not None else "ROD")
     named = (("CG", centre), ("J", moments), ("AXIS", axis), ("OMEGA", omega))
     vectors = tuple((key, value) for key, value in named if value is not None)
     if rotor and (card.dimension == 2 or omega is None):

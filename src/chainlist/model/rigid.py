@@ -269,12 +269,14 @@ def _rigid_body(frame: Frame) -> RigidBody:
     reading = frame.element.reading
     radius = reading.values[1] or 0.0
     form = reading.form.removesuffix(ROTOR)
-    shape: Shape = _ROUND.get(form, "body")
+    shape: Shape = _ROUND.get(form, "body" if not radius else "disk" if len(frame.mass.centre) == 2 else "body")
     if form == "ROD" or (form == "UNIFORM" and len(frame.places) == 2):
         shape = "rod"
     elif form == "UNIFORM":
         shape = "polygon" if len(frame.directions) == 2 else "solid"
-    axis = dict(reading.vectors).get("AXIS")
+    given = dict(reading.vectors)
+    axis = given.get("AXIS")
+    middle = frame.coordinates(given.get("CG", frame.places[0])) if radius else ()
     normal: Point = ()
     if axis is not None and len(axis) == 3:
         normal = tuple(inertia.dot(shapes.unit(axis), direction) for direction in frame.directions)
@@ -288,6 +290,7 @@ def _rigid_body(frame: Frame) -> RigidBody:
         frame.lengths,
         tuple(frame.coordinates(place) for place in frame.places),
         radius,
+        middle,
         normal,
         *_spin(frame),
         tuple(frame.joints),

@@ -37,6 +37,7 @@ class RigidBody:
     lengths: tuple[float, ...]  # m
     outline: tuple[Point, ...]  # its points along the directions of its axes, from the centre
     radius: float = 0.0  # m, of round ones
+    middle: Point = ()  # of round ones: where their middle is, along its axes; heavy points move the centre of mass away
     normal: Point = ()  # in space: the axis of a disk or hoop, along its axes
     spin: float = 0.0  # rad/s, of a rotor about its axle, which is its only axis
     axial: float = 0.0  # kg m², and its moment about it

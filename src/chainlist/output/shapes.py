@@ -5,6 +5,7 @@ Faces and circles are found here once, so that all that draws (`solids.py`, `web
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -31,12 +32,17 @@ class Shape:
     name: str
     centre: int
     axes: tuple[tuple[int, int], ...]  # (axis, index of its vector)
-    points: tuple[Vector, ...] = ()
+    points: tuple[Vector, ...] = ()  # of a round one: none, or its middle and the points it holds elsewhere
     faces: tuple[tuple[int, ...], ...] = ()  # of a solid, counter-clockwise from outside; of others the outline
     circles: tuple[tuple[Vector, Vector], ...] = ()  # two directions across one another for each
     radius: float = 0.0
     marked: bool = False  # its centre of mass is shown
     names: tuple[str, ...] = ()  # of the points that it holds
+
+    @property
+    def reach(self) -> float:
+        """How far a round one comes from its centre of mass."""
+        return self.radius + (math.hypot(*self.points[0]) if self.circles and self.points else 0.0)
 
 
 def shape_of(body: RigidBody, index: Mapping[str, int], dimension: int) -> Shape:
@@ -46,12 +52,20 @@ def shape_of(body: RigidBody, index: Mapping[str, int], dimension: int) -> Shape
     plain = Shape(body.shape, body.name, index[body.centre], axes, names=names)
     points = tuple(_padded(point, dimension) for point in body.outline)
     if body.shape in ROUND:
-        return replace(plain, circles=_circles(body, dimension), radius=float(body.radius))
+        return replace(
+            plain, points=_spokes(body, points, dimension), circles=_circles(body, dimension), radius=float(body.radius)
+        )
     if body.shape == "rod":
         return replace(plain, points=points[:2])
     if body.shape == "polygon":
         return replace(plain, points=points, faces=(tuple(range(len(points))),))
     return _general(body, plain, points, dimension)
+
+
+def _spokes(body: RigidBody, points: tuple[Vector, ...], dimension: int) -> tuple[Vector, ...]:
+    middle = _padded(body.middle, dimension)
+    found = (middle, *(point for point in points if point != middle))
+    return found if any(any(point) for point in found) else ()
 
 
 def _general(body: RigidBody, plain: Shape, points: tuple[Vector, ...], dimension: int) -> Shape:

@@ -300,7 +300,7 @@ def _cloud(reach: _Reach, drawing: Drawing) -> Floats:
     points = [reach.q[:, list(drawing.bodies)].reshape(-1, reach.q.shape[2])]
     points += [reach.of(point) for point in dict.fromkeys([*seen, *drawing.pivots]) if not reach.is_line(point)]
     for shape in drawing.shapes:
-        points += [reach.q[:, shape.centre] + shape.radius * sign for sign in ((-1.0, 1.0) if shape.radius else (0.0,))]
+        points += [reach.q[:, shape.centre] + shape.reach * sign for sign in ((-1.0, 1.0) if shape.reach else (0.0,))]
     size = float(np.ptp(np.concatenate(points), axis=0).max(initial=0.0))
     for part in drawing.parts:
         if part.kind in ("circle", "sphere"):
@@ -316,7 +316,7 @@ def _view(reach: _Reach, drawing: Drawing, floor: Floor | None) -> View:
         cloud = np.concatenate([cloud, reach.camera.flat(floor.corners)])
     for shape in drawing.shapes:
         center = reach.camera.flat(reach.q[:, shape.centre])
-        cloud = np.concatenate([cloud, *(center + shape.radius * s for s in (-1.0, 1.0))]) if shape.radius else cloud
+        cloud = np.concatenate([cloud, *(center + shape.reach * s for s in (-1.0, 1.0))]) if shape.reach else cloud
     low, high = cloud.min(axis=0), cloud.max(axis=0)
     size = float((high - low).max()) or 1.0
     center, half = (low + high) / 2, (high - low) / 2

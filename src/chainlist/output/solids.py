@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,8 +57,8 @@ def patches(shape: Shape, state: Floats, camera: Camera, unit: float) -> list[Pa
     """What is seen of a rigid body, from the back to the front."""
     if not np.isfinite(state[[shape.centre, *(i for _, i in shape.axes)]]).all():
         return []
-    body = _Placed(shape, *frame(shape, state), camera, unit)
-    found = sorted(_SHAPES[shape.kind](body), key=lambda patch: patch.depth)
+    body = _placed(shape, state, camera, unit)
+    found = sorted([*_spokes(body), *_SHAPES[shape.kind](body)], key=lambda patch: patch.depth)
     if shape.marked:
         found += _mass_centre(body, max([patch.depth for patch in found], default=0.0))
     return found
@@ -66,7 +66,7 @@ def patches(shape: Shape, state: Floats, camera: Camera, unit: float) -> list[Pa
 
 def shadow(shape: Shape, state: Floats, unit: float) -> list[Floats]:
     """Outlines (n, 3) of the parts of a body in space, whose shadows together are its shadow."""
-    body = _Placed(shape, *frame(shape, state), Camera(), unit)
+    body = _placed(shape, state, Camera(), unit)
     if shape.kind in ("ball", "shell"):
         across = np.stack([np.cos(_CIRCLE), 0 * _CIRCLE, np.sin(_CIRCLE)], axis=-1)
         return [body.centre + shape.radius * across]
@@ -112,6 +112,22 @@ class _Placed:
         if both_sides and turned[2] < 0:
             turned = -turned
         return float(0.3 + 0.7 * max(0.0, turned @ LIGHT))
+
+
+def _placed(shape: Shape, state: Floats, camera: Camera, unit: float) -> _Placed:
+    """A round body is drawn about its middle, wherever heavy points have put its centre of mass."""
+    body = _Placed(shape, *frame(shape, state), camera, unit)
+    if not shape.circles or not shape.points:
+        return body
+    middle = np.array(shape.points[0])
+    points = tuple(tuple(float(x) for x in point) for point in np.array(shape.points) - middle)
+    return replace(body, shape=replace(shape, points=points), centre=body.at(middle))
+
+
+def _spokes(body: _Placed) -> Iterator[Patch]:
+    """From the middle of a round body to the points that it holds elsewhere: axles, crank pins."""
+    for point in body.points[1:] if body.shape.circles and body.shape.points else ():
+        yield body.patch(np.array([body.centre, point]), edge=1.6, nearer=1e-5)
 
 
 def _rod(body: _Placed) -> Iterator[Patch]:

@@ -21,20 +21,26 @@ export function frameOf({ centre, axes }, q, dim) {
   return { centre: at(centre), axes: known };
 }
 
+/** A round body is drawn about its middle, wherever heavy points have put its centre of mass; spokes lead to the points it holds elsewhere. */
+function placed(shape, q, dim) {
+  const { centre, axes } = frameOf(shape, q, dim), from = (p) => (inside) => p.map((x, c) => inside.reduce((sum, s, k) => sum + s * axes[k][c], x));
+  const [middle, ...others] = shape.circles.length ? shape.points : [], there = middle ? from(centre)(middle) : centre;
+  return { centre: there, axes, at: from(there), spokes: others.map((p) => p.map((x, k) => x - middle[k])) };
+}
+
 /** What is seen of a rigid body, from the back to the front. `size`: about the radius of a body [m]. */
 export function patchesOf(shape, q, camera, size) {
-  const { centre, axes } = frameOf(shape, q, camera.dim);
+  const { centre, axes, at, spokes } = placed(shape, q, camera.dim);
   if (![...centre, ...axes.flat()].every(Number.isFinite)) return [];
-  const at = (inside) => centre.map((x, c) => inside.reduce((sum, s, k) => sum + s * axes[k][c], x));
   const body = { shape, centre, axes, camera, size, at };
-  const found = BODY_SHAPES[shape.kind](body).sort((a, b) => a.depth - b.depth);
+  const found = [...spokes.map((p) => patch(body, [centre, at(p)], null, 1.6, { near: 1e-5 })), ...BODY_SHAPES[shape.kind](body)].sort((a, b) => a.depth - b.depth);
   if (shape.marked) found.push(...massCentre(body, Math.max(...found.map((p) => p.depth))));
   return found;
 }
 
 /** Outlines in space of the parts of a body: their shadows together are its shadow. */
 export function outlinesOf(shape, q) {
-  const { centre, axes } = frameOf(shape, q, 3), at = (inside) => centre.map((x, c) => inside.reduce((sum, s, k) => sum + s * axes[k][c], x));
+  const { centre, at } = placed(shape, q, 3);
   if (shape.kind === "ball" || shape.kind === "shell") return [CIRCLE.map(([x, z]) => [centre[0] + shape.radius * x, centre[1], centre[2] + shape.radius * z])];
   if (shape.circles.length) return [circle(at, shape.circles[0], shape.radius)];
   const points = shape.points.map(at);

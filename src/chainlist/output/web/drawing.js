@@ -104,9 +104,9 @@ export class Drawing {
         const place = [...told.positions.subarray(dim * (k * tracks.length + i), dim * (k * tracks.length + i + 1))];
         if (kind === "place" && place.every(Number.isFinite)) found.push(around(place, 0));
       });
-    for (const { radius, centre } of shapes) {
-      const box = radius ? motion.box(0, [centre]) : null;
-      if (box) found.push(box.map((x, side) => x + (side % 2 ? radius : -radius)));
+    for (const { radius, centre, points } of shapes) {
+      const box = radius ? motion.box(0, [centre]) : null, reach = radius + Math.hypot(...(points[0] ?? [])); // its middle may be off its centre of mass
+      if (box) found.push(box.map((x, side) => x + (side % 2 ? reach : -reach)));
     }
     const size = rest ? Math.max(...rest.map((x, side) => (side % 2 ? x - rest[side - 1] : 0))) : 0, n = motion.width, now = new Float64Array(this.told.length);
     for (const part of others) {
