@@ -68,8 +68,10 @@ class _Machine:
     built: bool = True  # False: too large, nothing is known of its names
 
     def names(self) -> Names:
-        constraints, links, forces = {}, {}, {}
-        turning = []
+        constraints: dict[str, str] = {}
+        links: dict[str, str] = {}
+        forces: dict[str, str] = {}
+        turning: list[str] = []
         for element in self.elements:
             name = element.name
             key = name.lower()

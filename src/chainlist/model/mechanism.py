@@ -232,7 +232,7 @@ class Mechanism:
         found = [body for body in self.bodies if body.role in ("point", "held")]
         return tuple(sorted(found, key=lambda body: body.order)) if self.rigid else self.bodies
 
-    @property
+    @cached_property
     def links(self) -> tuple[Element, ...]:
         """Rods of constant length."""
         return tuple(c for c in self.constraints if c.is_rod)
