@@ -180,7 +180,17 @@ def judge_by_geometry(s, w):  # type: ignore[no-untyped-def]
         if not serves_again(s, w, mobility):
             ldl_again(s.pattern, J, diagonal, mobility, w.factor, s.tau, w.gauge, w.count)
             select(
-                s.table, s.components, inverse_mass, s.tau, J, w.choice, w.first, w.factor.active, w.log, w.gauge, w.count
+                s.table,
+                s.components,
+                inverse_mass,
+                s.tau,
+                J,
+                w.choice,
+                w.first,
+                w.factor.active,
+                w.log,
+                w.gauge,
+                w.count,
             )
             w.count[SELECTIONS] += 1
             w.gauge[CHOSEN] = ldl_again(s.pattern, J, diagonal, mobility, w.factor, -1.0, w.gauge, w.count)
