@@ -149,3 +149,11 @@ def test_rows_of_a_broken_run_have_no_forces(algo):
     forces = forces_at(double, q, np.zeros_like(q))
     np.testing.assert_allclose(forces.tension[0], [5, 5], atol=1e-12)
     assert not np.isfinite(forces.tension[1]).any()
+
+
+def test_a_moving_anchor_goes_by_functions_that_are_made_of_others():
+    text = "* Carried\nB1 (0,1) 1\nJ1 B1 ({smooth(time,0.2,0.4)-smooth(time,0.5,0.6)},{hypot(time,1)})\n.tran 0 1 10ms\n.plot Q(B1)\n"
+    motion = chainlist.simulate(text)
+    x, y = motion.q[:, 0].T
+    np.testing.assert_allclose(x[[10, 30, 45, 55, 100]], [0, 0.5, 1, 0.5, 0], atol=1e-12)
+    np.testing.assert_allclose(y, np.hypot(motion.t, 1), atol=1e-12)

@@ -13,6 +13,7 @@ from chainlist.elements import REGISTRY
 from chainlist.equations.equation import FORMULA, LINEAR, PLAIN, QUADRATIC, Equation, Force
 from chainlist.equations.interpret import evaluate
 from chainlist.equations.layout import Floats, ForceTable, Indices, RowTable, Told, empty_rows
+from chainlist.equations.primitive import Primitive
 from chainlist.equations.tape import TapeWriter
 from chainlist.formula import End, Moving
 
@@ -65,6 +66,10 @@ def force_kinds() -> list[str]:
     return [letter for letter, kind in REGISTRY.items() if kind.force is not None]
 
 
+def _no_link(name: str) -> tuple[End, End]:
+    raise ValueError("only the time may be used here")
+
+
 class Tables:
     """Rows and forces over one set of points; formulas of all of them on one tape."""
 
@@ -81,9 +86,10 @@ class Tables:
 
     def _write_told(self) -> Indices:
         told = np.zeros((len(self.points.moving), self.d + 1), np.uint32)
+        spell = Primitive(self.d, _no_link)
         for m, (_, end) in enumerate(self.points.moving):
             for c, formula in enumerate(end.coordinates):
-                told[m, c], told[m, c + 1] = self._writer.add(formula)
+                told[m, c], told[m, c + 1] = self._writer.add(spell(formula))
         return told
 
     def _write_row(self, equation: Equation) -> tuple[float, ...]:

@@ -164,6 +164,7 @@ class _Stretch:
         if name == "if":
             return self._put(op.CHOOSE, operands)
         if name in _UNARY:
+            assert len(operands) == 1, f"{name} is not spelled out"
             return self._put(_UNARY[name], operands)
         if name not in _BINARY:
             raise ValueError(f"{name} cannot be computed inside a run")
