@@ -50,8 +50,8 @@ def measure(problem: str, stop: float, step: float) -> dict[str, Any]:
     assert motion.report is not None
     error = None
     if problem:
-        wanted = {k: v for k, v in BODIES[problem].known([stop]).items() if k[0] in "XYZ" or k.startswith("ANGLE")}
-        error = max(_off(motion.observe(item).curves[0].values[-1] - v[-1], item) for item, v in wanted.items())
+        wanted = {k: v for k, v in BODIES[problem].known([0.0, stop]).items() if k[0] in "XYZ" or k.startswith("ANGLE")}
+        error = max(_off(motion.observe(item).curves[0].values, v, item) for item, v in wanted.items())
     else:
         error = _pendulum_error(motion, stop)
     return {
@@ -62,11 +62,12 @@ def measure(problem: str, stop: float, step: float) -> dict[str, Any]:
     }
 
 
-def _off(difference: float, item: str) -> float:
-    """Of an angle without full turns: the two samples that are kept do not tell them."""
-    if item.startswith("ANGLE"):
-        difference -= 2 * np.pi * np.round(difference / (2 * np.pi))
-    return abs(float(difference))
+def _off(found: Any, wanted: Any, item: str) -> float:
+    """At the end. Of an angle what it turned since the start, without full turns: two samples do not tell them."""
+    if not item.startswith("ANGLE"):
+        return abs(float(found[-1] - wanted[-1]))
+    difference = (found[-1] - found[0]) - (wanted[-1] - wanted[0])
+    return abs(float(difference - 2 * np.pi * np.round(difference / (2 * np.pi))))
 
 
 def _pendulum_error(motion: Any, stop: float) -> float:
