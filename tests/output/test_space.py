@@ -368,6 +368,30 @@ def test_frames_of_space_that_come_in_chunks(modules):
     assert same
 
 
+@pytest.mark.browser
+def test_a_pinned_run_of_the_plane_is_not_mixed_into_space(modules):
+    flat = still("P\nB1 (9,0) 1\nC1 B1 (0,0)\n")
+    scenes = [list(pack(scene_of(motion))) for motion in (moving(), flat)]
+    found = modules.evaluate(
+        """async (scenes) => {
+          const [{ Player }, { decodeScene }] = [await import("/player.js"), await import("/scene.js")];
+          const player = new Player(document.getElementById("host"));
+          const [space, plane] = scenes.map((s) => decodeScene(Uint8Array.from(s).buffer));
+          const picture = () => { player.resize(); player.seek(1.2); player.draw(); return player.canvas.toDataURL(); };
+          player.load(space);
+          const alone = picture();
+          player.pin(plane);
+          const pinned = picture();
+          player.pin(decodeScene(Uint8Array.from(scenes[0]).buffer));
+          const result = [alone === pinned, player.wholeBox().every(Number.isFinite)];
+          player.destroy();
+          return result;
+        }""",
+        scenes,
+    )
+    assert found == [True, True]
+
+
 def test_the_page_tells_its_keys_and_stays_small(html):
     assert "arrow keys to turn" in html and "comma and full stop step" in html
     assert len(html) < 350_000

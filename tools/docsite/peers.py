@@ -11,6 +11,25 @@ RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "peers" / "result
 NOTHING = "*Not measured here: `python benchmarks/peers/run.py` measures, where the other simulators are installed.*"
 
 
+IFTOMM = RESULTS.with_name("iftomm.json")
+
+
+def iftomm() -> str:
+    """A01 to A05: ours, with step and error, beside what others have published."""
+    if not IFTOMM.is_file():
+        return "*Not measured here: `python benchmarks/peers/iftomm.py` measures.*"
+    data = json.loads(IFTOMM.read_text(encoding="utf-8"))
+    rows = []
+    for case in data["cases"]:
+        ours = "<br>".join(
+            f"{run['seconds'] * 1e3:.3g} ms, h = {run['step']:g} s, error {_scientific(run['error'])}"
+            for run in case["runs"]
+        )
+        others = [f"{times[case['name']]:g} s" if case["name"] in times else "" for times in data["published"].values()]
+        rows.append([f"{case['name']}, {case['what']}", f"{case['stop']:g} s", ours, *others])
+    return _table(["", "motion", f"chainlist, here ({data['machine']})", *data["published"]], rows)
+
+
 @functools.cache
 def _results() -> dict[str, Any] | None:
     return json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.is_file() else None

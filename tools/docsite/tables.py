@@ -190,5 +190,6 @@ TABLES: dict[str, Callable[[], str]] = {
     "peers-accuracy": peers.accuracy,
     "peers-precision": peers.precision,
     "peers-lever": peers.lever,
+    "peers-iftomm": peers.iftomm,
     "peers-machine": peers.machine,
 }

@@ -127,7 +127,7 @@ class _Finder:
         moving = {number: line for number, line in self.lines.items() if not self._stands_still(line)}
         anchors = RigidSet(self.fixed)
         bars = {number: RigidSet({p: (s,) for p, s in line.items()}) for number, line in moving.items()}
-        edges = [edge for edge in self.edges if not self._inside(edge)]
+        edges = [edge for edge in self.edges if not self._inside(edge)] if self.lines else self.edges
         rigid_sets = [rigid for rigid in (anchors, *bars.values()) if len(rigid.places) > 1]
         loops = on_loops(edges, rigid_sets)
         if not loops and not rigid_sets:
@@ -259,6 +259,8 @@ class _Finder:
 
     def bars(self) -> tuple[Bar, ...]:
         """The lines as bars, each from its end that was named first, in the order of their first links."""
+        if not self.lines:
+            return ()
         first_edge = {edge.link: k for k, edge in enumerate(self.edges)}
         found = []
         edges_at: dict[int, list[Edge]] = {}

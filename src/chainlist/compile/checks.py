@@ -167,6 +167,8 @@ def _drives_that_clash(
     mechanism: Mechanism, order: dict[str, int], rows: RowSet, q: Floats, rank: Rank
 ) -> tuple[Clash, ...]:
     """Dependent rows that drives want to go at speeds, or from rest with accelerations, that do not depend likewise."""
+    if not rank.dependent:
+        return ()
     driving = {constraint.name for constraint in mechanism.constraints if drives(constraint)}
     if not driving:
         return ()
@@ -209,6 +211,8 @@ def _first(rows: RowSet, which: Iterable[int]) -> str:
 def _parallel_links(mechanism: Mechanism, bars: tuple[Bar, ...]) -> list[Names]:
     """Links of a bar that join the same two ends: with the bar replaced, the rows no longer show them."""
     replaced = {name for bar in bars for name in bar.links}
+    if not replaced:
+        return []
     same: dict[frozenset[object], list[str]] = {}
     for link in mechanism.links:
         if link.name in replaced:

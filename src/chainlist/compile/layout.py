@@ -145,7 +145,7 @@ class Work(NamedTuple):
 
 def _empty_factor(pattern: Pattern) -> Factor:
     m = len(pattern.row_start) - 1
-    return Factor(np.zeros(len(pattern.column)), np.zeros(m), np.zeros(m), np.ones(m, np.uint8))
+    return Factor(np.zeros(len(pattern.column)), np.zeros(m), np.zeros(m), np.empty(m, np.uint8))
 
 
 EVENTS = 1024
@@ -159,8 +159,9 @@ def make_work(s: System, *, stages: int, named: bool) -> Work:
     bodies = int(np.count_nonzero(s.inverse_mass))
     shape = (m, bodies * d) if named else (1, 1)
     k = max(shape)
-    rows = np.diff(s.components.start)
-    sizes = [r * c * d for r, c in zip(rows, s.components.bodies, strict=True) if r <= LARGEST_SELECTION]
+    start = s.components.start
+    rows = start[1:] - start[:-1]
+    sizes = (rows * s.components.bodies * d)[rows <= LARGEST_SELECTION]
 
     def vector() -> Floats:
         return np.zeros(m)
@@ -180,27 +181,42 @@ def make_work(s: System, *, stages: int, named: bool) -> Work:
         energies=np.zeros(len(s.groups.size)),
         g=vector(),
         first=vector(),
-        kept=np.ones(m, np.uint8),
+        kept=np.empty(m, np.uint8),
         mobility=s.inverse_mass.copy(),
         inverse_size=np.ones(m),
         share=np.zeros((len(s.groups.size), 3)),
         kq=np.zeros((stages, n, d)),
         kv=np.zeros((stages, n, d)),
         old=np.zeros((m, ends * d)),
-        choice=np.empty(max(sizes, default=0) if not named else 0),
-        gauge=np.zeros(32),
-        count=np.zeros(32, np.int64),
+        choice=np.empty(int(sizes.max(initial=0)) if not named else 0),
+        gauge=np.empty(32),
+        count=np.empty(32, np.int64),
         log=np.zeros((EVENTS, 4)),
     )
     reset_work(work)
     return work
 
 
+def scratch_of(work: Work) -> Work:
+    """The scratch of a run that is over, once more: with counters, gauges and choices of rows of its own."""
+    again = work._replace(
+        gauge=np.empty_like(work.gauge),
+        count=np.empty_like(work.count),
+        log=np.zeros_like(work.log),
+        kept=np.empty_like(work.kept),
+        factor=work.factor._replace(active=np.empty_like(work.factor.active)),
+    )
+    reset_work(again)
+    return again
+
+
 def reset_work(work: Work) -> None:
     """Nothing has happened yet, and all rows count."""
-    work.gauge[:] = 0.0
-    work.count[:] = 0
-    work.factor.active[:] = 1
-    work.kept[:] = 1
+    work.gauge.fill(0.0)
+    work.count.fill(0)
+    work.factor.active.fill(1)
+    work.kept.fill(1)
+    if work.stiff_factor is not None:
+        work.stiff_factor.active.fill(1)
     work.gauge[slots.LEAST] = work.gauge[slots.STEP_LEAST] = work.gauge[slots.PASS_LEAST] = 1.0
     work.gauge[slots.SMALLEST] = np.inf

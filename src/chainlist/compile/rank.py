@@ -84,22 +84,31 @@ def find_rank(body: NDArray[np.int64], J: Floats) -> Rank:
 
 def connected(body: NDArray[np.int64], rows: list[int]) -> list[list[int]]:
     """The rows in groups that share moving bodies, each in ascending order, by their first rows."""
-    parent: dict[int, int] = {}
-
-    def root(b: int) -> int:
-        while parent.setdefault(b, b) != b:
+    if not rows:
+        return []
+    rows = sorted(rows)
+    touched = body[rows]
+    parent = list(range(1 + int(touched.max())))
+    speaks = []  # for each row, one of its bodies
+    for bodies in touched.tolist():
+        first = -1
+        for b in bodies:
+            if b < 0:
+                continue
+            while parent[b] != b:
+                parent[b] = parent[parent[b]]
+                b = parent[b]
+            if first < 0:
+                first = b
+            else:
+                parent[b] = first
+        speaks.append(first)
+    groups: dict[int, list[int]] = {}
+    for k, b in zip(rows, speaks, strict=True):
+        while parent[b] != b:
             parent[b] = parent[parent[b]]
             b = parent[b]
-        return b
-
-    rows = sorted(rows)
-    held = [[b for b in bodies if b >= 0] for bodies in body[rows].tolist()]
-    for first, *others in held:
-        for b in others:
-            parent[root(b)] = root(first)
-    groups: dict[int, list[int]] = {}
-    for k, bodies in zip(rows, held, strict=True):
-        groups.setdefault(root(bodies[0]), []).append(k)
+        groups.setdefault(b, []).append(k)
     return list(groups.values())
 
 
@@ -113,14 +122,21 @@ def _peel(body: NDArray[np.int64], unit: Floats, alive: NDArray[np.bool_]) -> li
     for k in sorted(left):
         for end, b in enumerate(bodies[k]):
             if b >= 0:
-                rows_at.setdefault(b, {})[k] = end
+                if b in rows_at:
+                    rows_at[b][k] = end
+                else:
+                    rows_at[b] = {k: end}
     waiting = deque(b for b, held in rows_at.items() if len(held) <= dimension)
     while waiting:
         b = waiting.popleft()
         held = rows_at[b]
         if not held or len(held) > dimension:
             continue
-        if not _different([(direction[k][end], square[k][end]) for k, end in held.items()]):
+        if len(held) == 1:  # nearly all, and no list is needed
+            ((k, end),) = held.items()
+            if not square[k][end] > CLEAR:
+                continue
+        elif not _different([(direction[k][end], square[k][end]) for k, end in held.items()]):
             continue
         for k in list(held):
             left.discard(k)
@@ -137,8 +153,6 @@ def _different(directions: list[tuple[list[float], float]]) -> bool:
 
     That is, whether the smallest eigenvalue of the matrix of their products is clearly not 0.
     """
-    if len(directions) == 1:
-        return directions[0][1] > CLEAR
     if len(directions) == 2:
         (one, a), (two, c) = directions
         b = 0.0

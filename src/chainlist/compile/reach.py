@@ -62,25 +62,34 @@ class RigidSet:
 
 def on_loops(edges: list[Edge], rigid: list[RigidSet]) -> list[Edge]:
     """The edges whose ends may be joined in another way too, in their order: dead ends are taken away, one after another."""
-    around: dict[int, list[Edge]] = {}
-    for edge in edges:
-        around.setdefault(edge.a, []).append(edge)
-        around.setdefault(edge.b, []).append(edge)
+    points = 1 + max((max(edge.a, edge.b) for edge in edges), default=-1)
+    degree = [0] * points
+    which = [
+        0
+    ] * points  # the numbers of the edges at a point, each one in or out by exclusive or: of a single one, its own
+    for number, edge in enumerate(edges):
+        a, b = edge.a, edge.b
+        degree[a] += 1
+        degree[b] += 1
+        which[a] ^= number
+        which[b] ^= number
     held = {point for one in rigid for point in one.places}
-    degree = {point: len(found) for point, found in around.items()}
-    dead = [point for point, count in degree.items() if count == 1 and point not in held]
-    gone: set[int] = set()  # numbers of edge objects
+    dead = [point for point, count in enumerate(degree) if count == 1 and point not in held]
+    gone = [False] * len(edges)
     while dead:
         point = dead.pop()
-        for edge in around[point]:
-            if id(edge) in gone:
-                continue
-            gone.add(id(edge))
-            other = edge.b if edge.a == point else edge.a
-            degree[other] -= 1
-            if degree[other] == 1 and other not in held:
-                dead.append(other)
-    return [edge for edge in edges if id(edge) not in gone]
+        if degree[point] != 1:
+            continue  # its last edge went with the other end
+        number = which[point]
+        gone[number] = True
+        edge = edges[number]
+        other = edge.b if edge.a == point else edge.a
+        degree[point] = 0
+        degree[other] -= 1
+        which[other] ^= number
+        if degree[other] == 1 and other not in held:
+            dead.append(other)
+    return [edge for edge, without in zip(edges, gone, strict=True) if not without]
 
 
 class WorkExceeded(Exception):

@@ -25,6 +25,7 @@ from typing import Any, NoReturn, Protocol
 
 from chainlist.formula import End, Formula, Point
 from chainlist.formula.analysis import Place
+from chainlist.syntax.source import value
 
 
 class Card(Protocol):
@@ -122,7 +123,7 @@ class Refused(ValueError):
         self.help = help
 
 
-@dataclass(frozen=True)
+@value
 class Reading:
     """What `read` found: the ends in the order of the text, numbers as written (None: not given), formulas.
 
@@ -149,7 +150,7 @@ class Axes(Protocol):
     def directions(self) -> tuple[Point, ...]: ...
 
 
-@dataclass(frozen=True)
+@value
 class Placed(Reading):
     """The same once everything stands: where its ends are at the start, and the two ends of each element in `of`."""
 
@@ -188,7 +189,7 @@ class Law:
     sign: float = 1.0  # of `force`: −1 pulls together
 
 
-@dataclass(frozen=True)
+@value
 class Native:
     """A row or force by the kernel of an element type: its letter, the points, and the numbers of the kernel."""
 
@@ -197,7 +198,7 @@ class Native:
     parameters: tuple[float, ...]
 
 
-@dataclass(frozen=True)
+@value
 class Parts:
     """What an element puts into the equations."""
 

@@ -91,7 +91,7 @@ def _about_axis(placed: Placed) -> Turn:
         raise Refused("the two points of its axis stand in one place", help="move one of them: they give the direction")
     e = tuple(x / length for x in axis)
     first, second = placed.bodies[0], placed.bodies[1] if len(placed.bodies) > 1 else None
-    if second is not None and len(second.lengths) < 3 <= len(first.lengths):
+    if second is not None and len(second.lengths) < 2 <= len(first.lengths):
         return _turned(second, first, e, -1.0)  # the one that is turned needs one vector across the axis, the other two
     return _turned(first, second, e, 1.0)
 
@@ -119,9 +119,29 @@ def fixed(body: Axes | None, direction: Point, names: tuple[str, ...]) -> list[F
         if abs(along) > 1e-15:
             parts = (Quantity(name, (axis,)) for name in names)
             found = [whole + along / length * part for whole, part in zip(found, parts, strict=True)]
+    if len(body.lengths) == 2:  # the normal of a plate is the product of its two axes
+        normal = _cross(body.directions[0], body.directions[1])
+        along = _scalar(direction, normal)
+        left = [x - along * n for x, n in zip(left, normal, strict=True)]
+        if abs(along) > 1e-15:
+            found = [whole + along * part for whole, part in zip(found, _normal(body, names), strict=True)]
     if math.hypot(*left) > THIN:
         raise Refused("a thin body does not tell how it turns about this axis", help="give it a thickness: CG= and J=")
     return found
+
+
+def _normal(body: Axes, names: tuple[str, ...]) -> list[Formula]:
+    """u × v of unit length, or its rate."""
+    u, v = ([Quantity(name, (axis,)) for name in PLACES] for axis in body.axes)
+    share = 1.0 / (body.lengths[0] * body.lengths[1])
+
+    def cross(a: list[Quantity], b: list[Quantity]) -> list[Formula]:
+        return [share * (a[i - 2] * b[i - 1] - a[i - 1] * b[i - 2]) for i in range(3)]
+
+    if names is PLACES:
+        return cross(u, v)
+    du, dv = ([Quantity(name, (axis,)) for name in SPEEDS] for axis in body.axes)
+    return [one + two for one, two in zip(cross(du, v), cross(u, dv), strict=True)]
 
 
 def _across(body: Axes, e: Point) -> Point:

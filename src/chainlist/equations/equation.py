@@ -10,6 +10,7 @@ from chainlist.elements import REGISTRY
 from chainlist.elements.base import Law, Native, Parts, Row
 from chainlist.equations.primitive import AXES, NOTHING_HELD, SPEEDS, HeldPoints, Primitive
 from chainlist.formula import End, Formula, Moving, Point, Quantity, walk
+from chainlist.syntax.source import value
 
 LINEAR = "linear"  # Φ = Σ n·q − k with constant n: of straight bars, and of joints between rigid bodies
 QUADRATIC = "quadratic"  # Φ = Σ w q·q − k with constant w: axes of a rigid body in space
@@ -52,7 +53,7 @@ class Bar(Protocol):
     def place(self, k: int) -> Point: ...
 
 
-@dataclass(frozen=True)
+@value
 class Equation:
     """One row. `constraint` is its place in the text, or −1 for a row that belongs to `bar`."""
 

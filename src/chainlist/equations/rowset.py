@@ -105,11 +105,9 @@ def row_set(
     tables = Tables(points, equations, (), plain=is_plain(equations, ()))
     extent = float(np.ptp(points.q, axis=0).max()) if len(points.q) else 0.0
     table = tables.rows(longest_length(equations, extent), as_written=as_written)
-    body = np.full(table.point.shape, FIXED, dtype=np.int64)
-    for k, equation in enumerate(equations):
-        for e, end in enumerate(equation.ends):
-            if isinstance(end, str):
-                body[k, e] = points.number[end]
+    # bodies have the first numbers; places that a row does not use repeat its first point
+    moving = (table.point < points.bodies) & (np.arange(table.point.shape[1]) < table.ends[:, None])
+    body = np.where(moving, table.point.astype(np.int64), FIXED)
     behind = tuple(
         bars[equation.bar].links if equation.bar >= 0 else (elements[equation.constraint].name,)
         for equation in equations

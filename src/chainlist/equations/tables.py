@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
+from numpy.typing import NDArray
 
 from chainlist.elements import REGISTRY
 from chainlist.equations.equation import FORMULA, LINEAR, PLAIN, QUADRATIC, Equation, Force
@@ -113,17 +115,10 @@ class Tables:
         kinds = row_kinds(self.d, plain=self.plain)
         place = {kind: n for n, kind in enumerate(kinds)}
         m = len(equations)
-        par = np.zeros((m, max([1, *(len(numbers) for numbers in self._stretches)])))
-        for k, numbers in enumerate(self._stretches):
-            par[k, : len(numbers)] = numbers
+        par = np.zeros((m, max([1, *map(len, self._stretches)])))
+        par[_filled(self._stretches, par.shape[1])] = list(chain.from_iterable(self._stretches))
         kind_of = np.array([place[equation.kind] for equation in equations], dtype=np.int64)
-        moving = {i for i, _ in self.points.moving}
         point = self._point_table()
-        driven = [
-            k
-            for k, equation in enumerate(equations)
-            if equation.kind not in PLAIN or any(int(i) in moving for i in point[k])
-        ]
         table = RowTable(
             point=point,
             par=par,
@@ -132,7 +127,7 @@ class Tables:
             start=np.searchsorted(np.sort(kind_of), np.arange(len(kinds) + 1)).astype(np.uint32),
             ends=np.array([len(equation.ends) for equation in equations], np.uint32),
             length=np.array([_reference_length(equation, longest) for equation in equations], float),
-            told=None if self.plain else Told(np.array(driven, np.uint32), self._moving(), self._told, self.tape),
+            told=None if self.plain else Told(self._driven(point), self._moving(), self._told, self.tape),
         )
         return table if as_written else table._replace(scale=self._scales(table))
 
@@ -157,16 +152,22 @@ class Tables:
                 scale[k] = 1.0 / largest if 0.0 < largest < float("inf") else 1.0
         return scale
 
+    def _driven(self, point: Indices) -> Indices:
+        """The rows that may depend on the time: by formula, or at points that move as told."""
+        by_formula = np.array([equation.kind not in PLAIN for equation in self.equations], bool)
+        return np.flatnonzero(by_formula | np.isin(point, self._moving()).any(axis=1)).astype(np.uint32)
+
     def _moving(self) -> Indices:
         return np.array([i for i, _ in self.points.moving], np.uint32)
 
     def _point_table(self) -> Indices:
         """The points of each row; places that a row does not use repeat its first point."""
-        width = max([2, *(len(equation.ends) for equation in self.equations)])
-        table = np.zeros((len(self.equations), width), np.uint32)
-        for k, equation in enumerate(self.equations):
-            points = [self.points.number[end] for end in equation.ends]
-            table[k] = points + points[:1] * (width - len(points))
+        ends = [equation.ends for equation in self.equations]
+        width = max([2, *map(len, ends)])
+        number = self.points.number
+        table = np.zeros((len(ends), width), np.uint32)
+        table[:] = np.array([number[one[0]] for one in ends], np.uint32)[:, None]
+        table[_filled(ends, width)] = [number[end] for one in ends for end in one]
         return table
 
     def _weightless(self, names: Sequence[str]) -> Indices:
@@ -206,6 +207,11 @@ class Tables:
 
     def _group(self, force: Force, group_of: Sequence[int]) -> int:
         return next((int(group_of[self.points.number[end]]) for end in force.ends if isinstance(end, str)), 0)
+
+
+def _filled(rows: Sequence[Sequence[object]], width: int) -> NDArray[np.bool_]:
+    """Which places of a table are taken where its rows have entries of their own numbers, from the left."""
+    return np.arange(width) < np.array([*map(len, rows)], np.int64)[:, None]
 
 
 def _reference_length(equation: Equation, longest: float) -> float:

@@ -102,6 +102,7 @@ class World(Standing):
         self._give_up_waiting()
         for opened in self._frames:
             self._read_constraints(opened)
+        self._frames.clear()  # they point back here: what reading leaves behind shall go without a search for garbage
 
     def check_actuals(self) -> None:
         """Every body that an instance was given must exist in the end."""

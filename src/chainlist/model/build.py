@@ -68,10 +68,18 @@ class _Machine:
     built: bool = True  # False: too large, nothing is known of its names
 
     def names(self) -> Names:
-        constraints = {c.name.lower(): c.name for c in self.elements if c.parts.rows}
-        links = {c.name.lower(): c.name for c in self.elements if c.is_arm}
-        forces = {e.name.lower(): e.name for e in self.elements if not e.parts.rows}
-        turning = [e.name.lower() for e in self.elements if e.turns]
+        constraints: dict[str, str] = {}
+        links: dict[str, str] = {}
+        forces: dict[str, str] = {}
+        turning: list[str] = []
+        for element in self.elements:
+            name = element.name
+            key = name.lower()
+            (constraints if element.has_rows else forces)[key] = name
+            if element.is_arm:
+                links[key] = name
+            if element.turns:
+                turning.append(key)
         broken = self.world.is_broken if self.built else lambda key: True
         formals = {
             f"{part.name}.{formal}".lower(): actual
@@ -98,8 +106,9 @@ class _Builder:
         self.expanded = expanded
         self.desk = desk
         self.statements = expanded.statements
-        self.commands = [s for s in expanded.statements if isinstance(s, Command)]
-        self.broken = [s for s in expanded.statements if isinstance(s, Broken)]
+        self.others = [s for s in expanded.statements if type(s) is not Entity]  # few, however large the chainlist
+        self.commands = [s for s in self.others if isinstance(s, Command)]
+        self.broken = [s for s in self.others if isinstance(s, Broken)]
         self.scope = Scope(desk)
 
     def build(
@@ -119,8 +128,8 @@ class _Builder:
         return Mechanism(
             title=read_title(self.expanded.title, self._commands("title")),
             bodies=machine.bodies,
-            constraints=tuple(e for e in machine.elements if e.parts.rows),
-            forces=tuple(e for e in machine.elements if not e.parts.rows),
+            constraints=tuple(e for e in machine.elements if e.has_rows),
+            forces=tuple(e for e in machine.elements if not e.has_rows),
             rigid=machine.rigid,
             options=settings.options(),
             transient=transient,
@@ -130,7 +139,7 @@ class _Builder:
             source=self.expanded.span.source,
             text=self.expanded.text,
             parameters=self.scope.values(),
-            functions=function_cards(self.statements),
+            functions=function_cards(self.others),
         )
 
     def _commands(self, keyword: str) -> list[Command]:
@@ -149,8 +158,8 @@ class _Builder:
     # Parameters
 
     def _parameters(self, params: Mapping[str, float]) -> None:
-        define_parameters(self.statements, self.scope)
-        define_functions(self.statements, self.scope)
+        define_parameters(self.others, self.scope)
+        define_functions(self.others, self.scope)
         for name, number in params.items():
             text = f"{name}={number}"
             try:
@@ -175,7 +184,7 @@ class _Builder:
     # Entities
 
     def _machine(self) -> _Machine:
-        definitions = read_definitions((s for s in self.statements if isinstance(s, Submachine)), self.desk)
+        definitions = read_definitions((s for s in self.others if isinstance(s, Submachine)), self.desk)
         self._broken_definitions(definitions)
         left_out = check_names(self.statements, self.desk)
         world = World(self.desk, definitions)

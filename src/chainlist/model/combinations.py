@@ -92,7 +92,7 @@ def _changes_energy(element: Element) -> str:
 def drives(element: Element) -> bool:
     """Whether it moves something by itself: what it holds changes with the time, or is a velocity other than 0."""
     if element.given is None:
-        return any(isinstance(end, Moving) for end in element.ends)
+        return element.is_driven
     return any(
         "time" in uses(row.formula) or (row.of_velocities and not vanishes_at_rest(row.formula))
         for row in element.parts.rows

@@ -20,6 +20,7 @@ from chainlist.model.entities import PlacedBody, PlacedElement
 from chainlist.model.expressions import is_rigid
 from chainlist.model.formula import expression_text
 from chainlist.model.mechanism import Body, Element
+from chainlist.model.plain import finished_link
 from chainlist.model.soundness import check_direction, check_element, check_together
 from chainlist.model.units import LARGEST, SMALLEST
 from chainlist.syntax.source import Span
@@ -56,14 +57,21 @@ def rigid_bodies(world: World, desk: Desk) -> Rigid | None:
 def finished_elements(world: World, desk: Desk, rigid: Rigid | None) -> tuple[Element, ...]:
     """All elements in the order of the text; those that refer to others see these by their ends."""
     placed = sorted(world.constraints, key=attrgetter("path"))
+    plain = [finished_link(element, world) if rigid is None else None for element in placed]
+    done = tuple([element for element in plain if element is not None])
+    if len(done) == len(placed):
+        return done
     arms = {e.name.lower(): e for e in placed if e.kind.is_link and len(e.ends) == 2}
     known = {e.name.lower(): e for e in placed}
     if rigid is not None:
         arms.update(_arms_of_bodies(placed, rigid))
     held = frozenset() if rigid is None else rigid.holder.keys()
-    found = []
+    found: list[Element] = []
     places = {body.name: body.start for body in world.bodies.values()}
-    for element in placed:
+    for element, finished in zip(placed, plain, strict=True):
+        if finished is not None:
+            found.append(finished)
+            continue
         if rigid is not None and element.kind.rigid:
             if element.name.lower() in rigid.frames:
                 found.append(_rigid_element(element, rigid))

@@ -68,26 +68,20 @@ class Frame:
         self._sort(statements, set(left_out))
 
     def _sort(self, statements: Statements, left_out: set[int]) -> None:
+        cards = {BODY: self.body_cards, INSTANCE: self.instance_cards}
+        spell = self._spelling.setdefault  # a name is shown as it was spelled where it was used first
         for place, statement in enumerate(statements):
             if isinstance(statement, Broken):
                 self._broken.append(statement)
             if not isinstance(statement, Entity):
                 continue
-            self._spell(statement)
+            name = statement.name
+            spell(name.key, name.text)
+            for word in statement.arguments:
+                if type(word) is Name:
+                    spell(word.key, word.text)
             if place not in left_out:
-                self._cards(letter_of(statement)).append((place, statement))
-
-    def _cards(self, letter: str) -> list[tuple[int, Entity]]:
-        if letter == BODY:
-            return self.body_cards
-        return self.instance_cards if letter == INSTANCE else self.constraint_cards
-
-    def _spell(self, entity: Entity) -> None:
-        """A name is shown as it was spelled where it was used first."""
-        self._spelling.setdefault(entity.name.key, entity.name.text)
-        for word in entity.arguments:
-            if isinstance(word, Name):
-                self._spelling.setdefault(word.key, word.text)
+                cards.get(letter_of(statement), self.constraint_cards).append((place, statement))
 
     @property
     def where(self) -> Related | None:

@@ -269,11 +269,7 @@ class ItemReader(FormulaReader):
             return tuple(self.names.constraints[key] for key in self.names.links)
         found = self._several(call, observable, self.names.constraints, "constraint")
         for argument, name in zip(call.arguments, found, strict=True):
-            turns = name in self.names.rigid.values() and observable.spin
-            if name in self.names.rigid.values() and name.lower() not in self.names.links and not turns:
-                help = "a body in space has no one angle: use OMEGA, the places of its points, or ANGLE(B1,B2,B3)"
-                message = f"{observable.name}({name}) has no meaning in space"
-                raise Problem("E281", message, argument.span, label="an item of the plane", help=help)
+            turns = name in self.names.rigid.values()
             if isinstance(name, str) and name.lower() not in self.names.links and not turns:
                 raise self._wrong_arguments(observable, argument.span, f"{observable.name} is asked of a link")
         return found

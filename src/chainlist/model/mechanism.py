@@ -96,6 +96,11 @@ class Element:
         return Parts(rows=(Native(self.letter, self.ends, self.parameters),))
 
     @property
+    def has_rows(self) -> bool:
+        """It holds something; all others are forces."""
+        return self.given is None or bool(self.given.rows)
+
+    @property
     def type(self) -> ElementType:
         return REGISTRY[self.letter]
 
@@ -112,8 +117,12 @@ class Element:
     @property
     def is_driven(self) -> bool:
         """Its rows depend on the time: by their formula, or at a point that moves as told."""
-        formulas = (row.formula for row in self.parts.rows if isinstance(row, Row))
-        return any(isinstance(end, Moving) for end in self.ends) or any("time" in uses(f) for f in formulas)
+        for end in self.ends:
+            if isinstance(end, Moving):
+                return True
+        if self.given is None:
+            return False
+        return any("time" in uses(row.formula) for row in self.given.rows if isinstance(row, Row))
 
     @property
     def is_rod(self) -> bool:
@@ -231,7 +240,7 @@ class Mechanism:
         found = [body for body in self.bodies if body.role in ("point", "held")]
         return tuple(sorted(found, key=lambda body: body.order)) if self.rigid else self.bodies
 
-    @property
+    @cached_property
     def links(self) -> tuple[Element, ...]:
         """Rods of constant length."""
         return tuple(c for c in self.constraints if c.is_rod)

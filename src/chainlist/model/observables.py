@@ -116,7 +116,7 @@ _ALL = (
         "rad",
         "angle from the x axis of the arrow from the first point to the second (of a link: as its ends are written),"
         " continuous in time; of three points: at the second, from its arm to the first to its arm to the third."
-        " In space of three points only, between 0 and π",
+        " In space of three points, between 0 and π, or of a rigid body about its hinge, from the start",
     ),
     Observable(
         "OMEGA",

@@ -11,9 +11,10 @@ import math
 from chainlist.elements import REGISTRY
 from chainlist.elements.base import Reading
 from chainlist.model.entities import Path, PlacedBody, PlacedElement
-from chainlist.model.frame import Frame
-from chainlist.model.mechanism import End
+from chainlist.model.frame import Frame, Standing
+from chainlist.model.mechanism import Element, End
 from chainlist.model.mechanism import Point as Coordinates
+from chainlist.model.units import LARGEST, SMALLEST
 from chainlist.syntax.tree import Argument, Entity, Name, Number, Point, Signed
 
 _STILL = {2: (0.0, 0.0), 3: (0.0, 0.0, 0.0)}
@@ -46,6 +47,32 @@ def plain_link(entity: Entity, frame: Frame, name: str, path: Path) -> PlacedEle
     if first is None or second is None or first == second:
         return None
     return PlacedElement(name, _LINK, Reading((first, second), _NO_LENGTH), entity.span, path, _TWO_ENDS)
+
+
+def finished_link(element: PlacedElement, world: Standing) -> Element | None:
+    """The element of a plain link whose length follows from where its ends stand; None for any other, and for what is wrong."""
+    reading = element.reading
+    if element.words is not _TWO_ENDS or world.broken:
+        return None
+    first, second = reading.ends
+    one = world.bodies.get(first.lower()) if type(first) is str else None
+    if one is None:
+        return None
+    if type(second) is str:
+        body = world.bodies.get(second.lower())
+        if body is None:
+            return None
+        other = body.position
+    elif type(second) is tuple and -LARGEST <= min(second) and max(second) <= LARGEST:
+        other = second
+    else:
+        return None
+    assert _LINK.parameters is not None
+    parameters = _LINK.parameters(_NO_LENGTH, (one.position, other))
+    squared, length = parameters
+    if not (4.0 * SMALLEST < length < 0.25 * LARGEST and squared < LARGEST * length):  # well within what is allowed
+        return None
+    return Element(element.name, "C", (one.name, second), parameters, element.span, _TWO_ENDS)
 
 
 def _standing(word: Argument, frame: Frame) -> str | None:

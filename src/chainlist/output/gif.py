@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from chainlist.output.files import replacing
 from chainlist.output.formats import MOVING
 from chainlist.output.frames import WHITE, Studio
+from chainlist.output.painting import AXES
 from chainlist.output.pictures import as_far_as_it_goes
 from chainlist.output.sketch import BODY, FIXED, ROD, sketch
 from chainlist.run.quantities import Motion
@@ -135,7 +136,10 @@ def _palette(studio: Studio, times: Floats) -> Image:
     found = found[
         found.min(axis=1) < 244
     ]  # Pillow looks for the nearest colour roughly: nothing may compete with white
-    colours = np.concatenate([[WHITE, ROD, BODY, FIXED], found])[:_TRANSPARENT]
+    axes = (
+        [colour for _, colour in AXES] if studio.parts.floor is not None else []
+    )  # thin lines, which no sample is full of
+    colours = np.concatenate([[WHITE, ROD, BODY, FIXED, *axes], found])[:_TRANSPARENT]
     spare = np.tile(WHITE, (_TRANSPARENT - len(colours), 1))
     palette = Image.new("P", (1, 1))
     palette.putpalette([*np.concatenate([colours, spare]).ravel().tolist(), 255, 0, 255])

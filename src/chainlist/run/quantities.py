@@ -10,6 +10,7 @@ from chainlist.formula import Moving
 from chainlist.formula import end_name
 from chainlist.model.mechanism import End
 from chainlist.model.rigidbody import RigidBody
+from chainlist.run.hinges import hinge, hinge_arrow
 from chainlist.run.moments import Floats, Moments, Motion, complain, error
 from chainlist.syntax.errors import ChainlistError
 
@@ -147,6 +148,8 @@ def _arrow(m: Moments, first: End, second: End | None) -> tuple[Floats, Floats |
 def _angle(m: Moments, first: End, second: End | None = None, third: End | None = None) -> Floats:
     if third is not None and second is not None:
         return _angle_at(m, first, second, third)
+    if second is None and m.mechanism.dimension == 3:
+        return _angle_of_hinge(m, first)
     apart, rate = _arrow(m, first, second)
     key = (first, second) if second is not None else tuple(m.constraints[str(first)].arm)
     return m.turning.angle(key, m.t, apart, rate)
@@ -219,6 +222,16 @@ def _spin(m: Moments, body: RigidBody) -> Floats:
         (a, u), (b, v) = axes
         axes.append((np.cross(a, b), np.cross(u, b) + np.cross(a, v)))
     return np.asarray(0.5 * sum(np.cross(a, u) for a, u in axes))
+
+
+def _angle_of_hinge(m: Moments, name: End) -> Floats:
+    body = _rigid(m, name)
+    found = hinge(m.mechanism, body)
+    arrow = None if found is None else hinge_arrow(m, body, *found)
+    if arrow is None:
+        help = "share two points with another body, or give it two anchors: they are the axis"
+        raise error("E402", f"ANGLE({name}): in space a body has an angle only about a hinge", help)
+    return m.turning.angle(("hinge", name), m.t, *arrow)
 
 
 def _joint(m: Moments, name: End, point: End) -> Floats:

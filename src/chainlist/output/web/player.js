@@ -57,6 +57,7 @@ export class Player {
 
   get start() { return this.scene?.motion.start ?? 0; }
   get stop() { return this.scene?.motion.stop ?? 0; }
+  get ghost() { return this.pinned?.dim === this.scene?.dim ? this.pinned : null; } // plane and space have no common picture
 
   // What is shown
 
@@ -229,7 +230,7 @@ export class Player {
     const { graphics: g, view, drawing, scene, shows } = this;
     g.clearRect(0, 0, view.width, view.height);
     if (!view.width || !view.height) return;
-    if (this.pinned) this.drawPinned();
+    if (this.ghost) this.drawPinned();
     const options = { strobe: shows.strobe, trails: shows.trails, interval: scene.strobe };
     const complete = !(shows.strobe || shows.trails) || this.past.paint(view, this.time, options, this.playing ? CATCH_UP : CATCH_UP_AT_REST);
     if (!complete) this.stale = true;
@@ -321,7 +322,7 @@ export class Player {
 
   /** The box around everything; in space the ground is below it. */
   whole() {
-    const { fixed, bodies, seen, dim } = this.scene, boxes = [this.filled, this.pinned?.scene.motion.box(0, this.pinned.scene.places)];
+    const { fixed, bodies, seen, dim } = this.scene, boxes = [this.filled, this.ghost?.scene.motion.box(0, this.ghost.scene.places)];
     for (let i = 0; i < fixed.length; i += dim)
       if (seen.has(bodies.length + i / dim)) boxes.push([...fixed.subarray(i, i + dim)].flatMap((x) => [x, x]));
     const whole = united([...boxes, ...this.drawing.boxes(united(boxes))]) ?? Array.from({ length: 2 * dim }, (_, side) => (side % 2 ? 1 : -1));
