@@ -142,6 +142,10 @@ def parts(placed: Placed) -> Parts:
     if placed.form in ("blade", "roll", "rack"):
         return Parts(rows=(_contact(placed),))
     if placed.form == "gear":
+        if len(placed.arms) < 2:
+            raise Refused(
+                "gears are of the plane", help="in space write what holds by an expression of velocities: N1 {VX(B1)-…}"
+            )
         first, second = (Quantity("OMEGA", arm) for arm in placed.arms)
         return Parts(rows=(Row(first + (placed.values[0] or 0.0) * second, of_velocities=True),))
     return Parts(rows=(Row(placed.formulas[0], of_velocities=True),))

@@ -56,7 +56,8 @@ def _check_form(
         card.fail(f"RADIUS must be positive, not {radius:g}", help="write RADIUS=0.1")
     if radius is not None and points > 1 and centre is None and moments is None:
         card.fail(
-            "a body with a RADIUS has one point, its centre", help="give CG=(x,y), the place of its middle, if it holds other points too"
+            "a body with a RADIUS has one point, its centre",
+            help="give CG=(x,y), the place of its middle, if it holds other points too",
         )
     if shape in ROUND and radius is None:
         card.fail(f"a {shape} needs its RADIUS", help=f"write R1 B1 RADIUS=0.1 1 {shape}")

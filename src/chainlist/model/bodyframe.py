@@ -69,7 +69,9 @@ def inertia_of(element: PlacedElement, places: tuple[Point, ...]) -> inertia.Ine
     dimension = len(places[0])
     centre = given.get("CG", places[0])
     if len(centre) != dimension:
-        raise ValueError(f"CG has {len(centre)} coordinates, and the machine {dimension}: write CG=({'x,y' if dimension == 2 else 'x,y,z'})")
+        raise ValueError(
+            f"CG has {len(centre)} coordinates, and the machine {dimension}: write CG=({','.join('xyz'[:dimension])})"
+        )
     if "OMEGA" in given and len(given["OMEGA"]) != (1 if dimension == 2 else 3):
         raise ValueError("OMEGA is one number in the plane, and a vector in space: write OMEGA=3, or OMEGA=(wx,wy,wz)")
     if form == "GIVEN":

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from chainlist.formula import Moving
-from chainlist.formula import end_name
+from chainlist.formula import Moving, end_name
 from chainlist.model.mechanism import End
 from chainlist.model.rigidbody import RigidBody
 from chainlist.run.hinges import hinge, hinge_arrow
