@@ -158,3 +158,14 @@ def test_a_moving_anchor_goes_by_functions_that_are_made_of_others():
     x, y = motion.q[:, 0].T
     np.testing.assert_allclose(x[[10, 30, 45, 55, 100]], [0, 0.5, 1, 0.5, 0], atol=1e-12)
     np.testing.assert_allclose(y, np.hypot(motion.t, 1), atol=1e-12)
+
+
+@pytest.mark.parametrize("stop", [0.5, 0.7, 1.0])
+@pytest.mark.parametrize("integrator", ["RK4", "DOPRI5"])
+def test_a_corner_behind_the_end_of_a_run_is_not_yet_there(stop, integrator):
+    """A force that rises until 0.7 s, and then stays: also in runs that end before, or just there."""
+    text = f"* Pushed\nB1 (0,0) 1\nF1 B1 ({{pwl(time,0,0,0.7,0.7)}},0)\n.tran 0 {stop} 10ms\n.options gravity=0\n.plot Q(B1)\n"
+    motion = chainlist.simulate(text, integrator=integrator)
+    rises = np.minimum(motion.t, 0.7)
+    np.testing.assert_allclose(motion.v[:, 0, 0], rises**2 / 2 + 0.7 * (motion.t - rises), atol=1e-12)
+    np.testing.assert_allclose(motion.observe("FORCE(F1)").curves[0].values, rises, atol=1e-12)

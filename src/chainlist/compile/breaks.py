@@ -11,12 +11,24 @@ from chainlist.formula.analysis import breakpoints
 from chainlist.model.mechanism import Element, Mechanism
 
 MOST = 1_000_000
+AHEAD = 1.5  # s: more than `begin_piece` looks ahead
 
 
 def breakpoints_of(mechanism: Mechanism) -> Floats:
-    """All of them up to the end of the run, in order."""
-    times = {t for formula in formulas_of(mechanism) for t in breakpoints(formula, mechanism.transient.stop, MOST)}
-    return np.array(sorted(times))
+    """All of them up to the end of the run, in order, and the next: until there the branches of the last piece hold."""
+    formulas, stop = formulas_of(mechanism), mechanism.transient.stop
+    times = {t for formula in formulas for t in breakpoints(formula, stop, MOST)}
+    return np.array([*sorted(times), *_next(formulas, times, stop)])
+
+
+def _next(formulas: set[Formula], known: set[float], stop: float) -> list[float]:
+    """Those at the end itself and the first behind it, if it is within AHEAD: a kernel looks no further."""
+    for horizon in sorted({min(stop * factor, stop + AHEAD) for factor in (1.001, 1.1, 2.0)} | {stop + AHEAD}):
+        times = {t for formula in formulas for t in breakpoints(formula, horizon, 2 * MOST)} - known
+        beyond = sorted(t for t in times if t > stop)
+        if beyond:
+            return sorted(t for t in times if t == stop) + beyond[:1]
+    return sorted(t for t in times if t == stop)
 
 
 def formulas_of(mechanism: Mechanism) -> set[Formula]:
