@@ -16,8 +16,8 @@ MOMENT = 0.3
 Q, V = np.random.default_rng(8).normal(size=(2, 4, 2))
 
 
-def with_card(card):
-    lines = ["* t", *with_bodies(card), ".options gravity=0", ".tran 0 2ms 1ms", ".plot Time"]
+def with_card(card, stop="2ms"):
+    lines = ["* t", *with_bodies(card), ".options gravity=0", f".tran 0 {stop} 1ms", ".plot Time"]
     return chainlist.parse("\n".join(lines))
 
 
@@ -61,7 +61,7 @@ def test_rows_of_velocities(card):
 def at_states(card, q, v, t):
     """The trajectory of a machine, with other states put in."""
     motion = simulate(with_card(card), target="python")
-    return dataclasses.replace(motion, q=q, v=v, t=t, memory=None)
+    return dataclasses.replace(motion, mechanism=with_card(card, "1s"), q=q, v=v, t=t, memory=None)
 
 
 def is_potential(card):

@@ -169,3 +169,9 @@ def test_a_corner_behind_the_end_of_a_run_is_not_yet_there(stop, integrator):
     rises = np.minimum(motion.t, 0.7)
     np.testing.assert_allclose(motion.v[:, 0, 0], rises**2 / 2 + 0.7 * (motion.t - rises), atol=1e-12)
     np.testing.assert_allclose(motion.observe("FORCE(F1)").curves[0].values, rises, atol=1e-12)
+
+
+def test_the_equations_know_forces_with_corners():
+    machine = chainlist.parse("* Pushed\nB1 (0,0) 1\nF1 B1 ({pwl(time,0,0,1,1)},0)\n.tran 0 1 10ms\n.plot Q(B1)\n")
+    rest = np.zeros((1, 2))
+    assert [machine.equations(rest, rest, t).F[0] for t in (0.0, 0.3, 2.0)] == pytest.approx([0.0, 0.3, 1.0])

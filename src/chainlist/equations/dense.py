@@ -83,6 +83,7 @@ def _acting(
     inverse_mass[: points.bodies] = 1.0  # with unit masses accelerations are forces
     system: Any = _Only(table=table, forces=native, inverse_mass=inverse_mass, gravity=np.zeros_like(points.q))
     work: Any = _Only(rows=empty_rows(table, d), acting=empty_acting(native, d), gauge=np.zeros(32))
+    work.rows.tape.rate[1] = 1.0  # branches as they hold at t
     found = np.zeros_like(points.q)
     with np.errstate(all="ignore"):
         _all_forces(d)(system, work, t, points.q.copy(), points.v.copy(), found)
