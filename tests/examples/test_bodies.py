@@ -1,5 +1,7 @@
 """Rigid bodies of the gallery against closed forms, references, and what their texts say."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -21,7 +23,7 @@ def test_the_squeezer_ends_where_the_test_set_says(bodies):
 def test_bricards_rods_keep_their_hinges(bodies):
     machine = bodies("bricard")
     corners = [machine.q(name) for name in ("B1", "B2", "B3", "B4")]
-    for one, two in zip(corners, corners[1:], strict=False):
+    for one, two in itertools.pairwise(corners):
         np.testing.assert_allclose(np.linalg.norm(two - one, axis=1), 1.0, atol=1e-12)
     assert machine.q("B2")[:, 0].max() > 1.7 and machine.q("B2")[:, 0].min() < -1.7  # it moves
 

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import chainlist
-
 from chainlist.compile.system import assemble
 from chainlist.run.forces import accelerations_and_multipliers, forces_at
 from tests.machines import chain, crosshair, double_pendulum, lever, machine, slider_crank

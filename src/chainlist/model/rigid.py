@@ -75,7 +75,11 @@ class Rigid:
             spins = element.reading.form.endswith(ROTOR)
             if not spins:
                 inertia.check_points(mass, places)
-            directions, lengths = rotor_axis(mass, places) if spins else directions_of(mass, places)
+            given = dict(element.reading.vectors)
+            if spins:
+                directions, lengths = rotor_axis(mass, places, given["OMEGA"])
+            else:
+                directions, lengths = directions_of(mass, places, given.get("ALONG", (1.0, 0.0)))
         except ValueError as refusal:
             raise _no_such_body(element, str(refusal)) from None
         starts = [self._start(end) for end in element.ends]
