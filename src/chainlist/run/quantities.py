@@ -217,8 +217,11 @@ def _spin(m: Moments, body: RigidBody) -> Floats:
         ((n, rate),) = axes
         return np.asarray(np.cross(n, rate) + body.spin * n)
     if len(axes) == 1:
-        help = "give it a thickness: CG= and J=, or look at velocities of its points"
-        raise error("E402", f"OMEGA({body.name}): a thin rod does not tell how it turns about itself", help)
+        raise error(
+            "E281",
+            f"OMEGA({body.name}): a thin rod in space does not tell how it turns about itself",
+            "ask for H, or for V of its ends",
+        )
     if len(axes) == 2:
         (a, u), (b, v) = axes
         axes.append((np.cross(a, b), np.cross(u, b) + np.cross(a, v)))
