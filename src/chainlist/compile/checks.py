@@ -337,13 +337,19 @@ def _in_one_place(mechanism: Mechanism, start: Floats, rows: RowSet) -> tuple[Na
 
 def _pinned(mechanism: Mechanism) -> dict[str, str]:
     """Bodies that pins hold together, each with one that speaks for all of them."""
-    speaker: dict[str, str] = {}
+    parent: dict[str, str] = {}
+
+    def root(name: str) -> str:
+        while (above := parent.setdefault(name, name)) != name:
+            parent[name] = parent[above]
+            name = parent[name]
+        return name
+
     for pin in mechanism.constraints:
         if pin.letter == "J" and all(isinstance(end, str) for end in pin.ends):
-            one, two = (speaker.get(str(end), str(end)) for end in pin.ends)
-            speaker.update({name: one for name, other in speaker.items() if other == two})
-            speaker |= {one: one, two: one}
-    return speaker
+            one, two = (root(str(end)) for end in pin.ends)
+            parent[two] = one
+    return {name: root(name) for name in list(parent)}
 
 
 def _near_others(start: Floats, distance: float) -> list[int]:

@@ -48,8 +48,9 @@ class Frame:
     def coordinates(self, place: Point) -> Point:
         """A place of the body along its directions, from the centre."""
         away = inertia.minus(place, self.mass.centre)
-        found = (inertia.dot(away, direction) for direction in self.directions)
-        return tuple(x if abs(x) > SAME * self.size else 0.0 for x in found)
+        found = [inertia.dot(away, direction) for direction in self.directions]
+        rounding = SAME * self.size
+        return tuple([x if abs(x) > rounding else 0.0 for x in found])
 
     def weights(self, place: Point) -> Weights:
         s = self.coordinates(place)
