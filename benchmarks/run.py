@@ -18,6 +18,7 @@ SECTIONS = {
     "rhs": "benchmarks.rhs",
     "projected": "benchmarks.projected",
     "mujoco": "benchmarks.mujoco_step",
+    "bodies": "benchmarks.bodies",
     "forces": "benchmarks.forces",
     "expression": "benchmarks.expression",
     "repeat": "benchmarks.repeat",

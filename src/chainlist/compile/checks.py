@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from itertools import product
 
 import numpy as np
+from numpy.typing import NDArray
 
 from chainlist import integrators
 from chainlist.compile.bars import Bar, Straightness, find_bars
@@ -265,7 +266,25 @@ def _undetermined(mechanism: Mechanism, rows: RowSet, q: Floats) -> Names:
         held = held / np.maximum(np.linalg.norm(held, axis=1, keepdims=True), 1e-300)
         if len(held) < q.shape[1] or np.linalg.svd(held, compute_uv=False)[-1] < LOOSE:
             found.append(mechanism.vectors[i].name)
+    if not found and not _all_follow(J, rows.body, which):
+        return tuple(mechanism.vectors[i].name for i in which)
     return tuple(found)
+
+
+def _all_follow(J: Floats, body: NDArray[np.int64], which: list[int]) -> bool:
+    """Whether the rows fix all points without mass together: [M; A] has full column rank."""
+    place = {i: n for n, i in enumerate(which)}
+    touching = [k for k in range(len(J)) if any(int(i) in place for i in body[k])]
+    A = np.zeros((len(touching), len(which), J.shape[2]))
+    for n, k in enumerate(touching):
+        for e, i in enumerate(body[k]):
+            if int(i) in place:
+                A[n, place[int(i)]] += J[k, e]
+    if len(touching) < A.shape[1] * A.shape[2]:
+        return False
+    flat = A.reshape(len(touching), -1)
+    flat = flat / np.maximum(np.linalg.norm(flat, axis=1, keepdims=True), 1e-300)
+    return bool(np.linalg.svd(flat, compute_uv=False)[-1] > LOOSE / len(which))
 
 
 def _spinning(mechanism: Mechanism, rows: RowSet, q: Floats) -> tuple[tuple[str, float], ...]:
@@ -287,8 +306,8 @@ def _in_one_place(mechanism: Mechanism, start: Floats, rows: RowSet) -> tuple[Na
     if len(start) < 2 or not np.isfinite(start).all():
         return ()
     points = mechanism.points
-    if len(points) != len(start):  # vectors of rigid bodies are no places
-        start = np.array([body.start for body in points], float).reshape(len(points), -1)
+    if mechanism.rigid:  # its vectors are no places
+        start = np.array([body.start for body in points], float).reshape(len(points), mechanism.dimension)
     if len(start) < 2:
         return ()
     extent = float((start.max(axis=0) - start.min(axis=0)).max())
@@ -318,13 +337,19 @@ def _in_one_place(mechanism: Mechanism, start: Floats, rows: RowSet) -> tuple[Na
 
 def _pinned(mechanism: Mechanism) -> dict[str, str]:
     """Bodies that pins hold together, each with one that speaks for all of them."""
-    speaker: dict[str, str] = {}
+    parent: dict[str, str] = {}
+
+    def root(name: str) -> str:
+        while (above := parent.setdefault(name, name)) != name:
+            parent[name] = parent[above]
+            name = parent[name]
+        return name
+
     for pin in mechanism.constraints:
         if pin.letter == "J" and all(isinstance(end, str) for end in pin.ends):
-            one, two = (speaker.get(str(end), str(end)) for end in pin.ends)
-            speaker.update({name: one for name, other in speaker.items() if other == two})
-            speaker |= {one: one, two: one}
-    return speaker
+            one, two = (root(str(end)) for end in pin.ends)
+            parent[two] = one
+    return {name: root(name) for name in list(parent)}
 
 
 def _near_others(start: Floats, distance: float) -> list[int]:

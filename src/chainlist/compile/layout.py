@@ -197,6 +197,38 @@ def make_work(s: System, *, stages: int, named: bool) -> Work:
     return work
 
 
+def survey_work(s: System) -> Work:
+    """Scratch for evaluating rows and energies alone: what only a march needs is there for its type, and small."""
+    d = s.gravity.shape[1]
+    m = len(s.table.scale)
+    number, state, stages = np.zeros(1), np.zeros((1, d)), np.zeros((1, 1, d))
+    nothing = Factor(number, number, number, np.zeros(1, np.uint8))
+    fields: dict[str, Any] = dict.fromkeys(("qt", "vt", "qn", "vn", "qdn", "vdn"), state)
+    return Work(
+        **fields,
+        rows=empty_rows(s.table, d),
+        acting=None if s.forces is None else empty_acting(s.forces, d),
+        factor=nothing,
+        stiff_rows=None if s.stiff is None else empty_rows(s.stiff.table, d),
+        stiff_factor=None if s.stiff is None else nothing,
+        dense=None,
+        energies=np.zeros(len(s.groups.size)),
+        g=np.zeros(m),
+        first=np.zeros(m),
+        kept=nothing.active,
+        mobility=s.inverse_mass,
+        inverse_size=number,
+        share=state,
+        kq=stages,
+        kv=stages,
+        old=state,
+        choice=number,
+        gauge=np.zeros(32),
+        count=np.zeros(32, np.int64),
+        log=state,
+    )
+
+
 def scratch_of(work: Work) -> Work:
     """The scratch of a run that is over, once more: with counters, gauges and choices of rows of its own."""
     again = work._replace(

@@ -21,6 +21,9 @@ from chainlist.model.mechanism import Mechanism
 CONTRADICTING = 1000  # coordinates for which given velocities that do not fit are weighed against each other
 
 
+HARDLY = 1e-7  # of what a point without mass is lent: here it is not taken back
+
+
 @dataclass(frozen=True, eq=False)
 class Start:
     """Velocities of all bodies, (bodies, dimension), and whether the given ones are among them unchanged."""
@@ -42,6 +45,7 @@ def start_velocities(mechanism: Mechanism, rows: RowSet, q: Floats) -> Start:
     given = np.array([body.velocity for body in mechanism.vectors], float).reshape(q.shape)
     keeps = np.array([body.keeps_velocity for body in mechanism.vectors], bool)
     masses = np.array(mechanism.inertias)
+    masses[[body.mass == 0.0 for body in mechanism.vectors]] *= HARDLY
     state = rows.at(q, given)
     constraints = _Rates(rows.body, state.J, state.c)
     wanted = _with_points(mechanism, constraints)

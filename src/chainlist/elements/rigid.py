@@ -26,6 +26,7 @@ def read(card: Card) -> Reading:
     centre = card.named_numbers("CG", "length")
     moments = card.named_numbers("J")
     axis = card.named_numbers("AXIS")
+    along = card.named_numbers("ALONG")
     omega = card.named_numbers("OMEGA")
     if mass < 0:
         card.fail(f"the mass must not be negative, not {mass:g}", help="write a positive mass in kg")
@@ -33,7 +34,9 @@ def read(card: Card) -> Reading:
         card.fail("the same point is named twice", help="name each point of the body once")
     _check_form(card, len(ends), shape, radius, centre, moments, axis)
     form = shape or ("GIVEN" if moments is not None else "DISK" if radius is not None else "ROD")
-    named = (("CG", centre), ("J", moments), ("AXIS", axis), ("OMEGA", omega))
+    if len(ends) == 1 and card.dimension == 2 and along is None:
+        along = (1.0, 0.0)  # from where its angle counts: it turns with a submachine
+    named = (("CG", centre), ("J", moments), ("AXIS", axis), ("ALONG", along), ("OMEGA", omega))
     vectors = tuple((key, value) for key, value in named if value is not None)
     if rotor and (card.dimension == 2 or omega is None):
         card.fail(
@@ -52,6 +55,10 @@ def _check_form(
     moments: Point | None,
     axis: Point | None,
 ) -> None:
+    if shape == "UNIFORM" and radius is not None:
+        card.fail("UNIFORM is the body of its corners, RADIUS a round one", help="leave one of the two out")
+    if axis is not None and len(axis) != card.dimension:
+        card.fail(f"AXIS has {len(axis)} components, not {card.dimension}", help="write AXIS=(0,0,1)")
     if radius is not None and radius <= 0:
         card.fail(f"RADIUS must be positive, not {radius:g}", help="write RADIUS=0.1")
     if radius is not None and points > 1 and centre is None and moments is None:
@@ -83,7 +90,7 @@ def carried(reading: Reading, rotation: tuple[Point, ...], shift: Point, handed:
     for key, v in reading.vectors:
         if key == "CG":
             v = tuple(x + d for x, d in zip(turned(v), shift, strict=True))
-        elif key == "AXIS":
+        elif key in ("AXIS", "ALONG"):
             v = turned(v)
         elif key == "OMEGA":
             v = (handed * v[0],) if len(v) == 1 else tuple(handed * x for x in turned(v))

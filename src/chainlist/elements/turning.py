@@ -90,10 +90,27 @@ def _about_axis(placed: Placed) -> Turn:
     if length == 0.0:
         raise Refused("the two points of its axis stand in one place", help="move one of them: they give the direction")
     e = tuple(x / length for x in axis)
+    _check_hinge(placed, e)
     first, second = placed.bodies[0], placed.bodies[1] if len(placed.bodies) > 1 else None
     if second is not None and len(second.lengths) < 2 <= len(first.lengths):
         return _turned(second, first, e, -1.0)  # the one that is turned needs one vector across the axis, the other two
     return _turned(first, second, e, 1.0)
+
+
+def _check_hinge(placed: Placed, e: Point) -> None:
+    """Two points of the axis must be points of both bodies, or anchors of the one: else nothing keeps the axis in them."""
+    ends = [dict(zip(r.ends, p, strict=True)) for r, p in zip(placed.others, placed.other_points, strict=True)]
+    shared = [p for end, p in ends[0].items() if (not isinstance(end, str) if len(ends) == 1 else end in ends[1])]
+    on_axis = []
+    for place in shared:
+        away = tuple(a - b for a, b in zip(place, placed.points[0], strict=True))
+        if math.hypot(*_without(away, e)) <= THIN * (1.0 + math.hypot(*away)):
+            on_axis.append(_scalar(away, e))
+    if not on_axis or max(on_axis) - min(on_axis) <= THIN:
+        names = " and ".join(placed.of)
+        what = f"is no hinge between {names}" if len(placed.of) > 1 else f"is no hinge of {names} on the ground"
+        help = "let both bodies name two points of the axis, or one body two anchors on it"
+        raise Refused(f"this axis {what}", help=help)
 
 
 def _turned(body: Axes, against: Axes | None, e: Point, sign: float) -> Turn:

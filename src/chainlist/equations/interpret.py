@@ -61,14 +61,26 @@ def evaluate(
 def run(kernel: Callable[..., Any], which: list[int], s: Any, w: Any, t: float, q: Floats, v: Floats) -> None:
     """Run a row kernel for some rows: for many at once if it has no branches, else for one after the other.
 
-    A kernel without branches does the same with an array of row numbers as with each of them; one with branches
-    refuses arrays with an exception.
+    A kernel without branches does the same with an array of row numbers as with each of them, if all of them have as many
+    ends; one with branches refuses arrays with an exception.
     """
     if len(which) > MANY:
+        rows = np.array(which)
         try:
-            kernel(np.array(which), s, w, t, q, v)
+            for ends in np.unique(s.ends[rows]).tolist():
+                kernel(rows[s.ends[rows] == ends], s._replace(ends=_Same(ends)), w, t, q, v)
             return
         except (TypeError, ValueError):
             pass
     for k in which:
         kernel(k, s, w, t, q, v)
+
+
+class _Same:
+    """A table of one number."""
+
+    def __init__(self, number: int):
+        self._number = number
+
+    def __getitem__(self, rows: object) -> int:
+        return self._number

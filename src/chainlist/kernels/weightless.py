@@ -25,6 +25,7 @@ def take_back(s, w, b, vd):  # type: ignore[no-untyped-def]
             ghost[m, c] = 0.0
     change = 0.0
     largest = 0.0
+    loosest = 0
     for _ in range(ROUNDS):
         change = 0.0
         largest = 0.0
@@ -34,7 +35,9 @@ def take_back(s, w, b, vd):  # type: ignore[no-untyped-def]
                 step = vd[i, c] - ghost[m, c]
                 ghost[m, c] = vd[i, c]
                 vd[i, c] += step
-                change = max(change, abs(step))
+                if abs(step) > change:
+                    change = abs(step)
+                    loosest = m
                 largest = max(largest, abs(ghost[m, c]))
         if change <= NEAR * largest:
             break
@@ -48,4 +51,4 @@ def take_back(s, w, b, vd):  # type: ignore[no-untyped-def]
     for k in range(r.shape[0]):
         r[k] = total[k]
     if not change <= UNDETERMINED * largest and largest > 0.0:
-        w.count[FAILED] = -2 - which[0, 1]
+        w.count[FAILED] = -2 - int(which[loosest, 1])

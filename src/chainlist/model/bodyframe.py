@@ -48,8 +48,9 @@ class Frame:
     def coordinates(self, place: Point) -> Point:
         """A place of the body along its directions, from the centre."""
         away = inertia.minus(place, self.mass.centre)
-        found = (inertia.dot(away, direction) for direction in self.directions)
-        return tuple(x if abs(x) > SAME * self.size else 0.0 for x in found)
+        found = [inertia.dot(away, direction) for direction in self.directions]
+        rounding = SAME * self.size
+        return tuple([x if abs(x) > rounding else 0.0 for x in found])
 
     def weights(self, place: Point) -> Weights:
         s = self.coordinates(place)
@@ -72,6 +73,8 @@ def inertia_of(element: PlacedElement, places: tuple[Point, ...]) -> inertia.Ine
         raise ValueError(
             f"CG has {len(centre)} coordinates, and the machine {dimension}: write CG=({','.join('xyz'[:dimension])})"
         )
+    if "ALONG" in given and (len(given["ALONG"]) != 2 or not any(given["ALONG"]) or len(places) > 1 or dimension > 2):
+        raise ValueError("ALONG is where the angle of a body of one point counts from: write ALONG=(1,0)")
     if "OMEGA" in given and len(given["OMEGA"]) != (1 if dimension == 2 else 3):
         raise ValueError("OMEGA is one number in the plane, and a vector in space: write OMEGA=3, or OMEGA=(wx,wy,wz)")
     if form == "GIVEN":
@@ -100,12 +103,17 @@ def _round(form: str, mass: float, centre: Point, radius: float, axis: Point | N
     return (shapes.hoop if form == "HOOP" else shapes.disk)(mass, centre, radius, axis)
 
 
-def directions_of(mass: inertia.Inertia, places: tuple[Point, ...]) -> tuple[tuple[Point, ...], tuple[float, ...]]:
-    """Unit vectors of the axes, and their lengths. In the plane the first goes from the first point to the second."""
+def directions_of(
+    mass: inertia.Inertia, places: tuple[Point, ...], along: Point = (1.0, 0.0)
+) -> tuple[tuple[Point, ...], tuple[float, ...]]:
+    """Unit vectors of the axes, and their lengths. In the plane the first goes from the first point to the second.
+
+    Of a body of one point it goes along `along`.
+    """
     if isinstance(mass.moments, float):
         if mass.moments <= 0:
             raise ValueError("J must be positive: a body that is a point cannot turn; make it a B")
-        first, second = (*places, (places[0][0] + 1.0, places[0][1]))[:2]
+        first, second = (*places, (places[0][0] + along[0], places[0][1] + along[1]))[:2]
         length = math.dist(first, second)
         c, s = ((b - a) / length for a, b in zip(first, second, strict=True))
         return ((c, s), (-s, c)), (math.sqrt(mass.moments / mass.mass),)

@@ -37,7 +37,8 @@ def finished_bodies(world: World, desk: Desk, rigid: Rigid | None) -> tuple[Body
         # the sum shows whether one of them is no number, which no comparison does
         within = math.isfinite(sum(numbers)) and -LARGEST <= min(numbers) and max(numbers) <= LARGEST
         if not within or not (body.mass == 0.0 or SMALLEST <= body.mass <= LARGEST):
-            desk.tell(_out_of_range(body))
+            if rigid is None or body.name.rpartition(".")[0].lower() not in rigid.frames:  # its centre says it too
+                desk.tell(_out_of_range(body))
             world.broken.add(body.name.lower())
     if rigid is None:
         return tuple(Body(b.name, b.position, b.mass, b.start, b.velocity, b.span, b.velocity_given) for b in ordered)

@@ -190,7 +190,7 @@ class ItemReader(FormulaReader):
                 which = call.arguments[0] if len(call.arguments) == 1 else None
                 if not isinstance(which, Name) or which.key not in BODIES_OF:
                     raise self._wrong_arguments(observable, call.span, "Bodies takes one of POS, VEL, ACC")
-                return tuple(self.names.bodies.values())
+                return tuple(name for key, name in self.names.bodies.items() if key not in self.names.inner)
 
     def _joint(self, call: Call, observable: Observable) -> tuple[End, ...]:
         if len(call.arguments) != 2:

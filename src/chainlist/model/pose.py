@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from chainlist.formula import Point
 
@@ -47,12 +48,35 @@ def _turn(pairs: Sequence[tuple[Point, Point]]) -> tuple[Point, ...]:
 
 
 def _rotation(pairs: Sequence[tuple[Point, Point]]) -> tuple[Point, ...]:
-    """By the singular value decomposition of Σ s pᵀ."""
+    """By the singular value decomposition of Σ s pᵀ; of points on one line, the smallest turn that carries it to the other."""
     import numpy as np
 
-    left, _, right = np.linalg.svd(sum(np.outer(s, p) for p, s in pairs))
+    together = sum(np.outer(s, p) for p, s in pairs)
+    left, sizes, right = np.linalg.svd(together)
+    if sizes[1] <= 1e-12 * sizes[0]:
+        if sizes[0] == 0.0:
+            return ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+        return _smallest_turn(right[0], left[:, 0])
     handed = np.sign(np.linalg.det(left) * np.linalg.det(right))
     found = left @ np.diag([1.0, 1.0, handed]) @ right
+    return tuple(tuple(float(x) for x in line) for line in found)
+
+
+def _smallest_turn(a: Any, b: Any) -> tuple[Point, ...]:
+    """The rotation of unit vector a to unit vector b about the axis across both (any, where they are opposite)."""
+    import numpy as np
+
+    axis, cosine = np.cross(a, b), float(a @ b)
+    if np.linalg.norm(axis) < 1e-14:
+        if cosine > 0.0:
+            return ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+        across = np.eye(3)[int(np.argmin(np.abs(a)))]
+        across = across - (across @ a) * a
+        across /= np.linalg.norm(across)
+        found = 2.0 * np.outer(across, across) - np.eye(3)
+    else:
+        K = np.array([[0.0, -axis[2], axis[1]], [axis[2], 0.0, -axis[0]], [-axis[1], axis[0], 0.0]])
+        found = np.eye(3) + K + K @ K / (1.0 + cosine)
     return tuple(tuple(float(x) for x in line) for line in found)
 
 

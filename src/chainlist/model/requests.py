@@ -88,7 +88,12 @@ def _print(command: Command, reader: ItemReader, files: dict[str, Span]) -> Prin
     if not arguments or only_binary is not None:
         columns = [
             Item("Time", Quantity("Time")),
-            Item("Bodies(POS)", Quantity("Q", tuple(reader.names.bodies.values()))),
+            Item(
+                "Bodies(POS)",
+                Quantity(
+                    "Q", tuple(name for key, name in reader.names.bodies.items() if key not in reader.names.inner)
+                ),
+            ),
         ]
     return Print(
         text=_file(text) if text or binary else CONSOLE,

@@ -30,6 +30,7 @@ from chainlist.model.rotor import axial_moment, gyroscopic, rotor_axis
 from chainlist.syntax.diagnostics import Related
 
 ROD = next(letter for letter, kind in REGISTRY.items() if kind.is_link)
+ROUNDING = 1e-15  # components of a unit vector
 _ROUND: dict[str, Shape] = {"DISK": "disk", "HOOP": "hoop", "BALL": "ball", "SHELL": "shell"}
 
 
@@ -75,7 +76,11 @@ class Rigid:
             spins = element.reading.form.endswith(ROTOR)
             if not spins:
                 inertia.check_points(mass, places)
-            directions, lengths = rotor_axis(mass, places) if spins else directions_of(mass, places)
+            given = dict(element.reading.vectors)
+            if spins:
+                directions, lengths = rotor_axis(mass, places, given["OMEGA"])
+            else:
+                directions, lengths = directions_of(mass, places, given.get("ALONG", (1.0, 0.0)))
         except ValueError as refusal:
             raise _no_such_body(element, str(refusal)) from None
         starts = [self._start(end) for end in element.ends]
@@ -258,11 +263,13 @@ def _rigid_but(frame: Frame) -> Iterator[Native]:
         basis.append(tuple(x / math.hypot(*across) for x in across))
     for i in range(len(frame.implied), len(basis)):
         for j in range(i + 1):
-            one, two = ([x / k for x, k in zip(basis[n], frame.lengths, strict=True)] for n in (i, j))
+            # an axis that is not in it would cost as much as one that is
+            used = [n for n in range(rank) if max(abs(basis[i][n]), abs(basis[j][n])) > ROUNDING]
+            one, two = ([basis[n][axis] / frame.lengths[axis] for axis in used] for n in (i, j))
             weights = [
                 0.5 * (a * d + b * c) for a, b in zip(one, two, strict=True) for c, d in zip(one, two, strict=True)
             ]
-            yield Native(QUADRATIC, frame.axes, (1.0 if i == j else 0.0, *weights))
+            yield Native(QUADRATIC, tuple(frame.axes[axis] for axis in used), (1.0 if i == j else 0.0, *weights))
 
 
 def _rigid_body(frame: Frame) -> RigidBody:

@@ -18,15 +18,23 @@ ALIKE = 1e-9  # of the larger: how far the two transverse moments may differ
 OFF = 1e-9  # of the size: how far a point may be beside the axle
 
 
-def rotor_axis(mass: inertia.Inertia, places: Sequence[Point]) -> tuple[tuple[Point, ...], tuple[float, ...]]:
-    """The axle, and the radius of gyration about the transverse axes. ValueError where the body is no rotor."""
+def rotor_axis(
+    mass: inertia.Inertia, places: Sequence[Point], omega: Point
+) -> tuple[tuple[Point, ...], tuple[float, ...]]:
+    """The axle, and the radius of gyration about the transverse axes. ValueError where the body is no rotor.
+
+    A body with three equal moments has its axle along its spin.
+    """
     found = inertia.principal(mass)
     e = found.moments
     about = [e[(j + 1) % 3] + e[(j + 2) % 3] for j in range(3)]  # moments of inertia
     pairs = [j for j in range(3) if _alike(about[(j + 1) % 3], about[(j + 2) % 3])]
     if not pairs:
         raise ValueError("a ROTOR has two equal moments across its axle: leave ROTOR out, or change J")
-    axle = min((found.axes[j] for j in pairs), key=lambda axis: _beside(mass, axis, places))
+    axles = [found.axes[j] for j in pairs]
+    if len(pairs) == 3 and any(omega):
+        axles = [tuple(x / math.hypot(*omega) for x in omega)]
+    axle = min(axles, key=lambda axis: _beside(mass, axis, places))
     size = max(math.dist(place, mass.centre) for place in places)
     if _beside(mass, axle, places) > OFF * max(size, 1e-300):
         raise ValueError("a ROTOR holds points on its axle only: put them there, or leave ROTOR out")

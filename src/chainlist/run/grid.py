@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -41,7 +41,7 @@ class Grid:
     stride: int
     origin: float = 0.0  # s, where the grid begins: not at 0 for the sampling times of adaptive integrators
 
-    @property
+    @cached_property
     def last_step(self) -> float:
         """Size of the last step [s]: the rest that leads to `stop`."""
         return float(exact(self.stop) - (self.steps - 1) * exact(self.step))
@@ -58,17 +58,23 @@ class Grid:
     @property
     def times(self) -> Floats:
         """Time of each sample: the number nearest to k·step as written in decimal (0.007, not 0.006999…)."""
-        step, origin = exact(self.step), exact(self.origin)
-        kept = self._kept()
-        unit = math.lcm(step.denominator, origin.denominator)
-        if (step * self.steps + origin) * unit < 2**53 and unit < 2**53:
-            t = (kept * float(step * unit) + float(origin * unit)) / float(unit)
-        else:
-            t = kept * self.step + self.origin
+        step, origin, unit = _whole(self.step, self.origin, self.steps)
+        t = (self._kept() * step + origin) / unit
         t[-1] = self.stop
         return t
 
 
+@lru_cache(maxsize=256)
+def _whole(step: float, origin: float, steps: int) -> tuple[float, float, float]:
+    """Step and origin in whole parts of a unit, and how many of these make a second; 1 where there are too many for that."""
+    h, first = exact(step), exact(origin)
+    unit = math.lcm(h.denominator, first.denominator)
+    if (h * steps + first) * unit < 2**53 and unit < 2**53:
+        return float(h * unit), float(first * unit), float(unit)
+    return step, origin, 1.0
+
+
+@lru_cache(maxsize=256)
 def make_grid(start: float, stop: float, step: float, save: float | None) -> Grid:
     """The grid of `.tran start stop step`, with a sample every `save` seconds (None: every step)."""
     h = exact(step)

@@ -111,7 +111,7 @@ class Moments:
     def need_positions(self) -> None:
         """Raises `ChainlistError` where a trace does not hold the positions of all bodies."""
         if self._is_missing(self._motion.q):
-            complain("the positions of all bodies", "Q(ALL)")
+            complain("the positions of all bodies", "Q(ALL)", whole=bool(self.mechanism.rigid))
 
     @property
     def positions(self) -> Floats:
@@ -123,7 +123,7 @@ class Moments:
     def velocities(self) -> Floats:
         v = self._motion.v
         if v is None or self._is_missing(v):
-            complain("the velocities of all bodies", "V(ALL)")
+            complain("the velocities of all bodies", "V(ALL)", whole=bool(self.mechanism.rigid))
         return v
 
     @cached_property
@@ -180,7 +180,8 @@ class Moments:
         survey = Survey(assemble(dataclasses.replace(self.mechanism, constraints=())))
         known = self.memory if survey.assembly.turns == self._survey.assembly.turns else None
         found = self._run(survey, known)
-        return found.kinetic.sum(axis=1), found.potential.sum(axis=1)
+        spins = sum(0.5 * body.axial * body.spin**2 for body in self.mechanism.rigid)  # of rotors: it never changes
+        return found.kinetic.sum(axis=1) + spins, found.potential.sum(axis=1)
 
     def force(self, name: End) -> int:
         """The place of a force element in the arrays of forces."""
@@ -192,6 +193,22 @@ class Moments:
     def row(self, name: End) -> int:
         """The place of a constraint in the arrays of forces."""
         return self._rows[str(name)]
+
+    def is_single_joint(self, name: End, point: End) -> bool:
+        """Whether a body shares this point alone with its partner: of two, the part along their line can be split at will."""
+        pairs = [
+            (body.name, joint.other)
+            for body in self.mechanism.rigid
+            for joint in body.joints
+            if name in (body.name, joint.other)
+        ]
+        here = {
+            (body.name, joint.other)
+            for body in self.mechanism.rigid
+            for joint in body.joints
+            if name in (body.name, joint.other) and joint.at == point
+        }
+        return all(pairs.count(pair) == 1 for pair in here)
 
     def row_of(self, name: str, part: int) -> int:
         """The place of one row of a constraint among those of the assembly."""
@@ -214,5 +231,9 @@ def error(code: str, message: str, help: str) -> ChainlistError:
     return ChainlistError([Diagnostic(code, message, help=help)])
 
 
-def complain(what: str, column: str) -> NoReturn:
+def complain(what: str, column: str, *, whole: bool = False) -> NoReturn:
+    """`whole`: points do not tell how rigid bodies turn."""
+    if whole:
+        help = "points do not tell how rigid bodies turn: write a binary trace, which holds the whole state"
+        raise error("E402", f"this trace does not hold {what}", help)
     raise error("E402", f"this trace does not hold {what}", f"add the column {column} to the .print that writes it")

@@ -172,6 +172,8 @@ def _quantity(moments: Moments, quantity: Quantity) -> Value:
         return Value(stored, dimension(unit))
     values = QUANTITIES[known.name.lower()](moments, *quantity.arguments)
     unique = known.name not in ("TENSION", "LAMBDA") or moments.is_unique(quantity.arguments[0])
+    if known.name == "JOINT":
+        unique = moments.is_single_joint(*quantity.arguments)
     return Value(values, dimension(unit), unique)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from chainlist.equations.value import place_at_start
 from chainlist.formula import Moving, end_name
 from chainlist.model.mechanism import End
 from chainlist.model.rigidbody import RigidBody
@@ -237,18 +238,23 @@ def _angle_of_hinge(m: Moments, name: End) -> Floats:
     return m.turning.angle(("hinge", name), m.t, *arrow)
 
 
+def _at_start(end: End) -> End:
+    """A moving anchor is asked for by where it is at the time 0."""
+    return place_at_start(end) if isinstance(end, Moving) else end
+
+
 def _joint(m: Moments, name: End, point: End) -> Floats:
     """What the others at a point put on a body: + at its own rows, − at those by which others are pinned to it."""
     d = m.mechanism.dimension
     total = np.zeros((len(m.t), d))
-    held = next(body.points for body in m.mechanism.rigid if body.name == name)
+    held = [_at_start(end) for body in m.mechanism.rigid if body.name == name for end in body.points]
     if point not in held:
         known = ", ".join(map(end_name, held))
         raise error("E271", f"JOINT: {end_name(point)} is no point of {name}", f"{name} holds {known}")
     for body in m.mechanism.rigid:
         sign = 1.0 if body.name == name else -1.0
         for joint in body.joints:
-            if joint.at == point and (body.name == name or joint.other == name):
+            if _at_start(joint.at) == point and (body.name == name or joint.other == name):
                 for c in range(d):
                     total[:, c] += sign * m.forces.by_row[:, m.row_of(body.name, joint.row + c)]
     return total

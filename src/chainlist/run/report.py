@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -169,8 +170,10 @@ def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> R
 
 
 def _largest(values: Floats) -> float:
-    finite = np.abs(values[np.isfinite(values)])
-    return float(finite.max()) if len(finite) else 0.0
+    largest = float(np.abs(values).max(initial=0.0))
+    if math.isfinite(largest):  # nearly always, and no copies are needed
+        return largest
+    return float(np.abs(values[np.isfinite(values)]).max(initial=0.0))
 
 
 def _surveyed(runner: Runner) -> tuple[_Balance, Extreme | None, Extreme | None]:
@@ -203,7 +206,7 @@ def _surveyed(runner: Runner) -> tuple[_Balance, Extreme | None, Extreme | None]
 
 def _balance(runner: Runner, kinetic: Floats, energy: Floats) -> _Balance:
     kept = runner.written
-    fastest = float(np.nanmax(kinetic.sum(axis=1), initial=0.0)) if kept else 0.0
+    fastest = float(np.fmax.reduce(kinetic.sum(axis=1), initial=0.0))  # of those that are numbers
     if not runner.assembly.acts:
         return _Balance(kinetic, energy, fastest, None)
     work = runner.X[:kept, 0]
@@ -251,7 +254,8 @@ def _dropped(runner: Runner) -> tuple[str, ...]:
 
 def _warnings(runner: Runner, leaps: tuple[float, ...], coarse: tuple[float, float] | None) -> tuple[str, ...]:
     found = []
-    empty = int((~np.isfinite(runner.Q[: runner.written])).any(axis=(1, 2)).sum())
+    finite = np.isfinite(runner.Q[: runner.written])
+    empty = 0 if finite.all() else int((~finite).any(axis=(1, 2)).sum())
     if empty and runner.status.ok:
         found.append(f"{empty} samples are not numbers")
     if leaps:

@@ -97,13 +97,7 @@ class Runner:
             v = self._followed(q, v)
         if not (np.isfinite(q).all() and np.isfinite(v).all()):
             q, v = self.q.copy(), self.v.copy()  # a solver that failed leaves nothing: the start as it was given
-        bodies = slice(self.assembly.bodies)
-        mechanism = self.assembly.mechanism
-        keeps = [body.keeps_velocity for body in mechanism.bodies]
-        given = np.array([body.velocity for body in mechanism.bodies[self.assembly.bodies :]], float)
-        given = np.vstack([self.v[bodies], given.reshape(-1, mechanism.dimension)])
-        off_q, off_v = np.abs(q - self.q)[bodies], np.abs(with_held(mechanism, v[None, bodies])[0] - given)[keeps]
-        self.moved = float(off_q.max(initial=0.0)), float(off_v.max(initial=0.0))
+        self.moved = self._how_far(q, v)
         self.q[:], self.v[:] = q, v
         if not self.status.ok and len(self.times) and self.times[0] == 0.0:
             # It broke down before its first step: the start may be all there is, and is kept.
@@ -115,6 +109,18 @@ class Runner:
         energy = float((start.kinetic + start.potential).sum())
         self.work.gauge[slots.ENERGY] = self.work.gauge[slots.PREDICTED] = energy
         self.E[: self.written] = energy
+
+    def _how_far(self, q: Floats, v: Floats) -> tuple[float, float]:
+        """By how much a start differs from the one that was given: m, and m/s of the bodies whose velocity was."""
+        mechanism, bodies = self.assembly.mechanism, slice(self.assembly.bodies)
+        points = mechanism.bodies[self.assembly.bodies :]
+        if not points and np.array_equal(q, self.q) and np.array_equal(v, self.v):
+            return 0.0, 0.0
+        keeps = [body.keeps_velocity for body in mechanism.bodies]
+        given = np.array([body.velocity for body in points], float).reshape(-1, mechanism.dimension)
+        given = np.vstack([self.v[bodies], given])
+        off_q, off_v = np.abs(q - self.q)[bodies], np.abs(with_held(mechanism, v[None, bodies])[0] - given)[keeps]
+        return float(off_q.max(initial=0.0)), float(off_v.max(initial=0.0))
 
     def _followed(self, q: Floats, v: Floats) -> Floats:
         """Given velocities, and those of the others that follow from them; `v` where the given ones do not fit."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from chainlist.compile.layout import make_work
+from chainlist.compile.layout import survey_work
 from chainlist.compile.plan import surveyor
 from chainlist.compile.system import Assembly, assemble
 from chainlist.equations.layout import Floats
@@ -34,7 +34,7 @@ class Survey:
         self.names = [mechanism.constraints[equation.constraint].name for equation in self.assembly.equations]
         self.bodies = self.assembly.bodies
         self.system, self.q, self.v = self.assembly.system, self.assembly.q.copy(), np.zeros_like(self.assembly.q)
-        self.work = make_work(self.system, stages=1, named=False)
+        self.work = survey_work(self.system)
         self.kernel = surveyor(self.q.shape[1], target, acts=self.assembly.acts)
 
     def __call__(self, t: Floats, Q: Floats, V: Floats, X: Floats | None = None) -> Surveyed:

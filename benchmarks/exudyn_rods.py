@@ -1,0 +1,63 @@
+"""Rods of the plane for Exudyn: rigid bodies and revolute joints, an implicit solver."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from benchmarks.report import Unavailable
+from benchmarks.rods import Arm
+
+
+def require() -> Any:
+    """The module, or a word why not."""
+    try:
+        import exudyn
+    except ImportError as error:
+        raise Unavailable(f"Exudyn is not installed: pip install exudyn ({error})") from error
+    return exudyn
+
+
+class JointedRods:
+    """A chain of the plane as Exudyn sees it."""
+
+    def __init__(self, arm: Arm):
+        self.exudyn = require()
+        from exudyn import itemInterface as items
+
+        self._container = self.exudyn.SystemContainer()
+        self.mbs = mbs = self._container.AddSystem()
+        before = mbs.AddMarker(items.MarkerBodyPosition(bodyNumber=mbs.AddObject(items.ObjectGround())))
+        for rod in arm.rods:
+            (x, y), (x1, y1) = rod.start, rod.stop
+            place = [0.5 * (x + x1), 0.5 * (y + y1), math.atan2(y1 - y, x1 - x)]
+            node = mbs.AddNode(items.NodeRigidBody2D(referenceCoordinates=place))
+            inertia = rod.moments[1]
+            body = mbs.AddObject(items.RigidBody2D(physicsMass=rod.mass, physicsInertia=inertia, nodeNumber=node))
+            ends = [[-0.5 * rod.length, 0, 0], [0.5 * rod.length, 0, 0], [0, 0, 0]]
+            first, last, centre = (
+                mbs.AddMarker(items.MarkerBodyPosition(bodyNumber=body, localPosition=end)) for end in ends
+            )
+            mbs.AddObject(items.RevoluteJoint2D(markerNumbers=[before, first]))
+            mbs.AddLoad(items.Force(markerNumber=centre, loadVector=[0, -rod.mass * arm.gravity, 0]))
+            before, self._last, self._end = last, body, ends[1]
+        mbs.Assemble()
+
+    def run(self, steps: int, h: float) -> np.ndarray:
+        """March, and return where the end of the last rod is."""
+        exudyn = self.exudyn
+        settings = exudyn.SimulationSettings()
+        settings.timeIntegration.numberOfSteps = steps
+        settings.timeIntegration.endTime = steps * h
+        settings.timeIntegration.verboseMode = 0
+        settings.timeIntegration.newton.useModifiedNewton = True
+        settings.timeIntegration.newton.relativeTolerance = 1e-10
+        settings.timeIntegration.newton.absoluteTolerance = 1e-12
+        settings.solutionSettings.writeSolutionToFile = False
+        settings.displayComputationTime = False
+        kind = exudyn.DynamicSolverType.TrapezoidalIndex2
+        self.mbs.SolveDynamic(settings, solverType=kind, showHints=False)
+        place = self.mbs.GetObjectOutputBody(self._last, exudyn.OutputVariableType.Position, self._end)
+        return np.asarray(place)

@@ -1,0 +1,103 @@
+"""What a strict reader found in rigid bodies, each held by the number that showed it."""
+
+import numpy as np
+import pytest
+
+import chainlist
+from chainlist.model.dump import dump
+
+
+def made(*cards, end=".options gravity=0\n.tran 0 0.1 10ms\n.plot Etotal"):
+    return chainlist.parse("\n".join(("* Bodies", *cards, end)))
+
+
+def last(machine, item, **more):
+    return chainlist.simulate(machine, **more).observe(item).curves[0].values[-1]
+
+
+def test_moments_that_are_given_count_beside_a_radius():
+    omega = last(made("B1 (0,0) 0", "R1 B1 RADIUS=0.5 2 J=7", "T1 R1 {1}"), "OMEGA(R1)")
+    assert omega == pytest.approx(0.1 / 7)
+
+
+def test_a_shift_at_the_start_does_not_twist_a_body_on_two_points():
+    machine = made(
+        "B1 (0.3,0.1,0.2) 0 IC_POS=(1,0,0)",
+        "B2 (1,0.7,0.5) 0 IC_POS=(1.7,0.6,0.3)",
+        "R1 B1 B2 2 CG=(0.5,0.3,0) J=(0.2,0.2,0.2)",
+    )
+    np.testing.assert_allclose(machine.bodies[machine.body_index["R1"]].start, (1.2, 0.2, -0.2), atol=1e-14)
+
+
+def test_a_torque_about_an_axis_that_is_no_hinge_is_refused():
+    cards = ("B1 (0,0,0) 0", "B2 (0,0,1) 0", "R1 B1 B2 2 CG=(0,0,0.5) J=(0.2,0.2,0.2)", "T1 R1 AXIS(B1,B2) {1}")
+    with pytest.raises(chainlist.ChainlistError, match="no hinge of R1"):
+        made(*cards)
+
+
+def test_the_force_at_a_moving_anchor_is_asked_for_by_its_start():
+    machine = made("B1 (0,-1) 0", "R1 ({0.1*sin(5*time)},0) B1 1", end=".tran 0 0.1 10ms\n.plot Etotal")
+    motion = chainlist.simulate(machine)
+    force = motion.observe("JOINT(R1,(0,0))").curves[0].values
+    acceleration = motion.observe("A(R1)").curves[0].values
+    np.testing.assert_allclose(force, 1.0 * (acceleration + np.array([0.0, 9.81])), atol=1e-10)
+    with pytest.raises(chainlist.ChainlistError, match="no point of R1"):
+        chainlist.simulate(machine).observe("JOINT(R1,(7,7))")
+
+
+def test_of_two_shared_points_the_split_is_not_unique():
+    weld = ("B1 (1,0) 0", "B2 (2,0) 0", "R1 (0,0) B1 B2 1 CG=(1,0) J=1 OMEGA=2", "R2 B1 B2 3 CG=(1.5,0.5) J=1")
+    motion = chainlist.simulate(made(*weld))
+    assert not motion.observe("JOINT(R1,B1)").curves[0].unique
+    assert motion.observe("JOINT(R1,(0,0))").curves[0].unique
+
+
+WHEEL = """.submachine Wheel BA, BB, (x0,y0)
+BA (x0,y0) 0
+BB (x0+1,y0) 1
+R1 BA 2 RADIUS=0.5
+K1 ANGLE(R1) 3 A0=0.2
+J1 BA (x0,y0)
+C1 BB (x0,y0)
+.end Wheel"""
+
+
+@pytest.mark.parametrize("place", ["(1,0)", "(0,1)", "(-1,0)", "(0.6,-0.8)"])
+def test_a_disk_turns_with_its_submachine(place):
+    machine = made(WHEEL, "B1 (0,0) 0", f"B2 {place} 1", "X1 Wheel B1, B2")
+    assert chainlist.simulate(machine).potential_energy[0] == pytest.approx(0.06)
+
+
+def test_velocities_beside_a_point_without_mass():
+    machine = made("B1 (0,1) 1", "B2 (1,0) 0", "C1 B1 ({0.6+time},1.8)", "C2 B1 B2", "S2 B2 LINE(0,1,0)")
+    motion = chainlist.simulate(machine)
+    np.testing.assert_allclose(motion.v[0, motion.bodies.index("B1")], (0.36, 0.48), atol=1e-9)
+
+
+def test_the_kinetic_energy_of_a_rotor_is_that_of_the_body():
+    card = "R1 (0,0,0) B1 2 {} CG=(0,1,0) J=(0.2,0.3,0.2) OMEGA=(1,30,0)"
+    energies = [
+        chainlist.simulate(made("B1 (0,2,0) 0", card.format(rotor))).kinetic_energy[0] for rotor in ("", "ROTOR")
+    ]
+    assert energies[0] == pytest.approx(energies[1], rel=1e-12)
+
+
+def test_a_linkage_without_any_mass_is_refused():
+    with pytest.raises(chainlist.ChainlistError, match="E303"):
+        made("B1 (0.1,1) 0", "B2 (2,1.5) 0", "C1 (0,0) B1", "C2 B1 B2", "C3 B2 (2,0)")
+
+
+def test_a_body_on_anchors_alone_runs():
+    assert last(made("R1 (0,0) RADIUS=0.2 1 OMEGA=3"), "OMEGA(R1)") == pytest.approx(3.0)
+
+
+def test_points_in_one_place_are_found_by_their_places():
+    text = "* Two rods\nB1 (0,0) 0\nB2 (1,0) 0\nB3 (1,0) 0\nB4 (2,0) 0\nR1 B1 B2 1\nR2 B3 B4 1\nJ1 B1 (0,0)\n.tran 0 1 1ms\n.plot T\n"
+    messages = [d.message for d in chainlist.parse(text).diagnostics if d.code == "W306"]
+    assert messages and "B2 and B3" in messages[0]
+
+
+def test_what_a_dump_prints_is_what_was_printed():
+    machine = made("B1 (1,0) 0", "R1 (0,0) B1 1", end=".tran 0 0.1 10ms\n.print Bodies(POS)")
+    again = chainlist.parse(dump(machine))
+    assert [c.formula for c in again.prints[0].columns] == [c.formula for c in machine.prints[0].columns]
