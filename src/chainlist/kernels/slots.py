@@ -114,6 +114,7 @@ LARGEST = 18
 POWER = 19  # W, of forces at the last call of `free`
 LAST_POWER = 20  # W, of the step before (RATTLE)
 LEFT = 21  # s, where the present piece of a step begins
+WEIGHT2 = 22  # squared M-norm of gravity, which does not change; 0: not known yet
 
 # Entries of w.count (integers).
 DROPPED = 0  # rows dropped by the present factor
