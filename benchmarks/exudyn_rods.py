@@ -27,6 +27,7 @@ class JointedRods:
         self.exudyn = require()
         from exudyn import itemInterface as items
 
+        self._rods = len(arm.rods)
         self._container = self.exudyn.SystemContainer()
         self.mbs = mbs = self._container.AddSystem()
         before = mbs.AddMarker(items.MarkerBodyPosition(bodyNumber=mbs.AddObject(items.ObjectGround())))
@@ -57,6 +58,8 @@ class JointedRods:
         settings.timeIntegration.newton.absoluteTolerance = 1e-12
         settings.solutionSettings.writeSolutionToFile = False
         settings.displayComputationTime = False
+        if self._rods > 32:  # else its dense solver is the faster one
+            settings.linearSolverType = exudyn.LinearSolverType.EigenSparse
         kind = exudyn.DynamicSolverType.TrapezoidalIndex2
         self.mbs.SolveDynamic(settings, solverType=kind, showHints=False)
         place = self.mbs.GetObjectOutputBody(self._last, exudyn.OutputVariableType.Position, self._end)

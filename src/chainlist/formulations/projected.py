@@ -23,6 +23,7 @@ from chainlist.kernels.slots import (
     RESIDUAL,
     SPEED2,
     TOL_Q,
+    WEIGHT2,
     correct,
     free,
     pick,
@@ -73,7 +74,9 @@ def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
     free(s, w, t, q, v, vd)
     gauge[FREE2] = norm2(s.mass, vd)
     if ACTS == 1:  # a strong spring that a link holds says nothing of the motion, but of roundoff
-        gauge[FREE2] = norm2(s.mass, s.gravity) + 1e-12 * gauge[FREE2]
+        if gauge[WEIGHT2] == 0.0:
+            gauge[WEIGHT2] = norm2(s.mass, s.gravity)
+        gauge[FREE2] = gauge[WEIGHT2] + 1e-12 * gauge[FREE2]
     rows(s.table, A, w.mobility, t, q, v, vd)
     for k in range(m):
         r[k] += b[k]

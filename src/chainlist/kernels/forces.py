@@ -67,6 +67,7 @@ def append_forces(s, w, inverse_mass, t, q, v, a, gauge):  # type: ignore[no-unt
     for p in range(start[TYPE], start[TYPE + 1]):
         k = order[p]
         force(k, s, w, t, q, v)
+        given = -0.0  # by itself: one sum over all would have every product wait for the one before it
         for e in range(ENDS):
             i = point[k, e]
             f = inverse_mass[i]
@@ -78,7 +79,9 @@ def append_forces(s, w, inverse_mass, t, q, v, a, gauge):  # type: ignore[no-unt
                         power -= F[k, e * DIM + c] * v[i, c]
             elif f > 0.0:
                 for c in range(DIM):
-                    power += F[k, e * DIM + c] * v[i, c]
+                    given += F[k, e * DIM + c] * v[i, c]
+        if POTENTIAL == 0:
+            power += given
     gauge[POWER] += power
 
 
