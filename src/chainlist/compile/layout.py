@@ -191,7 +191,7 @@ def make_work(s: System, *, stages: int, named: bool) -> Work:
         choice=np.empty(int(sizes.max(initial=0)) if not named else 0),
         gauge=np.empty(32),
         count=np.empty(32, np.int64),
-        log=np.zeros((EVENTS, 4)),
+        log=np.empty((EVENTS, 4)),  # count[LOGGED] says how much of it is written
     )
     reset_work(work)
     return work
@@ -234,7 +234,7 @@ def scratch_of(work: Work) -> Work:
     again = work._replace(
         gauge=np.empty_like(work.gauge),
         count=np.empty_like(work.count),
-        log=np.zeros_like(work.log),
+        log=np.empty((1, 4)),
         kept=np.empty_like(work.kept),
         factor=work.factor._replace(active=np.empty_like(work.factor.active)),
     )

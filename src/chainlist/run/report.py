@@ -193,11 +193,12 @@ def _surveyed(runner: Runner) -> tuple[_Balance, Extreme | None, Extreme | None]
             if not values.size:
                 continue
             size = np.abs(values)
-            if not np.isfinite(size.max()):
+            at, k = divmod(int(size.argmax()), size.shape[1])  # of what is no number, if there is any
+            if not math.isfinite(size[at, k]):
                 size = np.nan_to_num(size, nan=-1.0, posinf=np.finfo(float).max)
-            at, k = np.unravel_index(int(np.argmax(size)), size.shape)
+                at, k = divmod(int(size.argmax()), size.shape[1])
             if size[at, k] > worst[n][0]:
-                worst[n] = (float(size[at, k]), int(k), start + int(at))
+                worst[n] = (float(size[at, k]), k, start + at)
     extremes = [
         Extreme(value, survey.names[k], float(runner.times[at])) if value >= 0.0 else None for value, k, at in worst
     ]
@@ -246,7 +247,7 @@ def _replaced(assembly: Assembly) -> tuple[str, ...]:
 
 
 def _dropped(runner: Runner) -> tuple[str, ...]:
-    if runner.plan.named or not np.isfinite(runner.q).all():
+    if runner.plan.named or runner.work.factor.active.all() or not np.isfinite(runner.q).all():
         return ()
     rows = np.flatnonzero(runner.work.factor.active == 0)
     return tuple(dict.fromkeys(runner.assembly.name_of_row(int(k)) for k in rows))
