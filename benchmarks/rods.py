@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 from dataclasses import dataclass
-from itertools import pairwise
 
 Vector = tuple[float, ...]
 
@@ -80,11 +79,7 @@ def _inertia(rod: Rod) -> str:
 def plane(count: int) -> Arm:
     """The paper's chain with rods that have a mass: 0.2 m each, along the x axis, g = 1."""
     places = [(round(0.2 * k, 10), 0.0) for k in range(count + 1)]
-<<<<<<< HEAD
-    rods = tuple(Rod(a, b, (0.0, 0.0, 1.0)) for a, b in pairwise(places))
-=======
     rods = tuple(Rod(a, b, (0.0, 0.0, 1.0)) for a, b in itertools.pairwise(places))
->>>>>>> bench
     return Arm(f"{count} rods in the plane", 1.0, rods)
 
 
@@ -94,11 +89,7 @@ def space(count: int) -> Arm:
     for k in range(count):
         x, y, z = places[-1]
         places.append((x + 0.2 * math.cos(0.7 * k), y - 0.05, z + 0.2 * math.sin(0.7 * k)))
-<<<<<<< HEAD
-    rods = tuple(Rod(a, b, None) for a, b in pairwise(places))
-=======
     rods = tuple(Rod(a, b, None) for a, b in itertools.pairwise(places))
->>>>>>> bench
     return Arm(f"{count} rods in space on ball joints", 1.0, rods)
 
 

@@ -84,7 +84,7 @@ def test_functions_of_items_are_put_in_place(read):
     ("lines", "code", "said"),
     [
         ((".func f(x)=f(x-1)", "B1 (0,-1) f(1)"), "E217", "f → f"),
-        ((".func f(x)=2*g(x) g(y)=h(y)+1 h(z)=f(z)",), "E217", "f → g → h → f"),
+        ((".func f(x)=2*g(x) g(y)=k(y)+1 k(z)=f(z)",), "E217", "f → g → k → f"),
         ((".func f(x)=x", "B1 (0,-1) f(1,2)"), "E208", "f takes 1 argument, not 2"),
         ((".func f()=2", "B1 (0,-1) f(1)"), "E208", "f takes no arguments, not 1"),
         ((".func f(x,y)=x g(x)=f(x)",), "E208", "f takes 2 arguments, not 1"),
