@@ -24,12 +24,12 @@ def row(k, s, w, t, q, v):
 
 register(
     ElementType(
-        letter="R", name="rail", syntax="R<name> <body>", meaning="the x axis", read=read,
+        letter="L", name="rail", syntax="L<name> <body>", meaning="the x axis", read=read,
         parameters=lambda values, points: (0.0,), row=row, ends=1,
     )
 )
 """
-CHAIN = "* Rail\nB1 (0,0) 1\nR1 B1\n.tran 0 1E-2 1E-3\n.print Time X(B1)\n"
+CHAIN = "* Rail\nB1 (0,0) 1\nL1 B1\n.tran 0 1E-2 1E-3\n.print Time X(B1)\n"
 
 
 def outcome(folder, plugin, command="run"):

@@ -130,9 +130,9 @@ def rope(**more):
         return Reading((card.body(), card.end()), (*card.numbers("PULLEY", "length", "length"), card.number(), offset))
 
     return ElementType(
-        letter="R",
+        letter="L",
         name="rope",
-        syntax="R<name> <body> <body | (x,y)> PULLEY(<x>,<y>) <n> [OFF=<l>]",
+        syntax="L<name> <body> <body | (x,y)> PULLEY(<x>,<y>) <n> [OFF=<l>]",
         meaning="made up for this test",
         read=take,
         parameters=lambda values, points: (1 / values[0], values[1], values[2] + (values[3] or 0), *points[1]),
@@ -147,20 +147,20 @@ ROPES = """\
 B1 (0,1) 1
 .submachine Arm B1, (x0,y0)
 B2 (x0,y0) 1
-R1 B1 B2 PULLEY(0.3,L) {2*L}
+L1 B1 B2 PULLEY(0.3,L) {2*L}
 .end
 X1 Arm B1 (0,2)
-R1 B1 (1,1/3) 3*L 0.7 2 OFF=1cm
+L1 B1 (1,1/3) 3*L 0.7 2 OFF=1cm
 .tran 0 1 1ms
 .plot Y(B1)
 """
 
 
 def test_a_plug_in_without_a_writer_is_dumped_as_it_was_read(read, monkeypatch):
-    monkeypatch.setitem(REGISTRY, "R", rope())
+    monkeypatch.setitem(REGISTRY, "L", rope())
     first = read(ROPES)
     assert first.codes == []
-    assert "R1 OFF=0.01 B1 (1,0.3333333333333333) PULLEY(0.6000000000000001,0.7) 2\n" in dump(first.mechanism)
+    assert "L1 OFF=0.01 B1 (1,0.3333333333333333) PULLEY(0.6000000000000001,0.7) 2\n" in dump(first.mechanism)
     again = read(dump(first.mechanism))
     assert again.codes == []
     assert again.mechanism == renamed(first.mechanism)
@@ -169,14 +169,14 @@ def test_a_plug_in_without_a_writer_is_dumped_as_it_was_read(read, monkeypatch):
 def test_a_plug_in_that_turns_its_ends_round_needs_a_writer(read, monkeypatch):
     kind = rope()
     turned = dataclasses.replace(kind, read=lambda card: dataclasses.replace(r := kind.read(card), ends=r.ends[::-1]))
-    monkeypatch.setitem(REGISTRY, "R", turned)
-    with pytest.raises(CannotWrite, match="R1 cannot be written"):
+    monkeypatch.setitem(REGISTRY, "L", turned)
+    with pytest.raises(CannotWrite, match="L1 cannot be written"):
         dump(read(ROPES).mechanism)
 
 
 def test_a_plug_in_whose_values_move_needs_a_writer(read, monkeypatch):
-    monkeypatch.setitem(REGISTRY, "R", rope(moved=lambda values, rotation, shift: values))
-    with pytest.raises(CannotWrite, match="R1 cannot be written: the type rope has no `write`"):
+    monkeypatch.setitem(REGISTRY, "L", rope(moved=lambda values, rotation, shift: values))
+    with pytest.raises(CannotWrite, match="L1 cannot be written: the type rope has no `write`"):
         dump(read(ROPES).mechanism)
 
 
