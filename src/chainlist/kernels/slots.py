@@ -114,8 +114,7 @@ LARGEST = 18
 POWER = 19  # W, of forces at the last call of `free`
 LAST_POWER = 20  # W, of the step before (RATTLE)
 LEFT = 21  # s, where the present piece of a step begins
-CHOSEN = 22  # smallest pivot ratio, all masses 1, of the rows that were chosen where some depend on others
-WEIGHT2 = 23  # squared M-norm of gravity, which does not change; 0: not known yet
+WEIGHT2 = 22  # squared M-norm of gravity, which does not change; 0: not known yet
 
 # Entries of w.count (integers).
 DROPPED = 0  # rows dropped by the present factor

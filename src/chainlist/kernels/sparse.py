@@ -10,7 +10,6 @@ import math
 from chainlist.kernels.rows import oppose
 from chainlist.kernels.slots import (
     ASKED,
-    CHOSEN,
     DIM,
     DROPPED,
     EPS,
@@ -177,47 +176,14 @@ def judge_by_geometry(s, w):  # type: ignore[no-untyped-def]
     rediagonal(s.table, J, mobility, diagonal)
     ldl_again(s.pattern, J, diagonal, mobility, w.factor, s.tau, w.gauge, w.count)
     if w.count[DROPPED] > 0:
-        if not serves_again(s, w, mobility):
-            ldl_again(s.pattern, J, diagonal, mobility, w.factor, s.tau, w.gauge, w.count)
-            select(
-                s.table,
-                s.components,
-                inverse_mass,
-                s.tau,
-                J,
-                w.choice,
-                w.first,
-                w.factor.active,
-                w.log,
-                w.gauge,
-                w.count,
-            )
-            w.count[SELECTIONS] += 1
-            w.gauge[CHOSEN] = ldl_again(s.pattern, J, diagonal, mobility, w.factor, -1.0, w.gauge, w.count)
+        select(
+            s.table, s.components, inverse_mass, s.tau, J, w.choice, w.first, w.factor.active, w.log, w.gauge, w.count
+        )
+        w.count[SELECTIONS] += 1
     for i in range(inverse_mass.shape[0]):
         mobility[i] = inverse_mass[i]
     rediagonal(s.table, J, mobility, diagonal)
     return ldl_again(s.pattern, J, diagonal, mobility, w.factor, -1.0, w.gauge, w.count)
-
-
-@apart
-def serves_again(s, w, mobility):  # type: ignore[no-untyped-def]
-    """Whether the rows chosen last, of which as many were left out, are still nearly as independent as when they were chosen.
-
-    A mechanism that is redundant all along its motion loses the same rows at every step: choosing costs as much as a hundred
-    factorisations.
-    """
-    kept, active = w.kept, w.factor.active
-    lost = 0
-    for k in range(kept.shape[0]):
-        if kept[k] == 0:
-            lost += 1
-    if lost == 0 or lost != w.count[DROPPED]:
-        return False
-    for k in range(kept.shape[0]):
-        active[k] = kept[k]
-    least = ldl_again(s.pattern, w.rows.J, w.rows.diagonal, mobility, w.factor, -1.0, w.gauge, w.count)
-    return least > s.tau and least > 0.25 * w.gauge[CHOSEN]
 
 
 @apart
