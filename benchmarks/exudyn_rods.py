@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.peers.exudyn_peer import settings_of
 from benchmarks.report import Unavailable
 from benchmarks.rods import Arm
 
@@ -49,15 +50,7 @@ class JointedRods:
     def run(self, steps: int, h: float) -> np.ndarray:
         """March, and return where the end of the last rod is."""
         exudyn = self.exudyn
-        settings = exudyn.SimulationSettings()
-        settings.timeIntegration.numberOfSteps = steps
-        settings.timeIntegration.endTime = steps * h
-        settings.timeIntegration.verboseMode = 0
-        settings.timeIntegration.newton.useModifiedNewton = True
-        settings.timeIntegration.newton.relativeTolerance = 1e-10
-        settings.timeIntegration.newton.absoluteTolerance = 1e-12
-        settings.solutionSettings.writeSolutionToFile = False
-        settings.displayComputationTime = False
+        settings = settings_of(exudyn, steps, h)
         if self._rods > 32:  # else its dense solver is the faster one
             settings.linearSolverType = exudyn.LinearSolverType.EigenSparse
         kind = exudyn.DynamicSolverType.TrapezoidalIndex2

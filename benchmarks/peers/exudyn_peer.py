@@ -4,11 +4,26 @@ from __future__ import annotations
 
 import functools
 import math
+from typing import Any
 
 import numpy as np
 
 from benchmarks.mechanisms import Mechanism
 from benchmarks.peers.base import March, Peer, moving
+
+
+def settings_of(exudyn: Any, steps: int, h: float) -> Any:
+    """Fixed steps, converged to rounding, and nothing written or shown."""
+    settings = exudyn.SimulationSettings()
+    settings.timeIntegration.numberOfSteps = steps
+    settings.timeIntegration.endTime = steps * h
+    settings.timeIntegration.verboseMode = 0
+    settings.timeIntegration.newton.useModifiedNewton = True
+    settings.timeIntegration.newton.relativeTolerance = 1e-10
+    settings.timeIntegration.newton.absoluteTolerance = 1e-12
+    settings.solutionSettings.writeSolutionToFile = False
+    settings.displayComputationTime = False
+    return settings
 
 
 def build(mechanism: Mechanism, solver: str) -> March:
@@ -34,15 +49,7 @@ def build(mechanism: Mechanism, solver: str) -> March:
     mbs.Assemble()
 
     def march(steps: int, h: float) -> np.ndarray:
-        settings = exudyn.SimulationSettings()
-        settings.timeIntegration.numberOfSteps = steps
-        settings.timeIntegration.endTime = steps * h
-        settings.timeIntegration.verboseMode = 0
-        settings.timeIntegration.newton.useModifiedNewton = True
-        settings.timeIntegration.newton.relativeTolerance = 1e-10
-        settings.timeIntegration.newton.absoluteTolerance = 1e-12
-        settings.solutionSettings.writeSolutionToFile = False
-        settings.displayComputationTime = False
+        settings = settings_of(exudyn, steps, h)
         mbs.SolveDynamic(settings, solverType=getattr(exudyn.DynamicSolverType, solver), showHints=False)
         variable = exudyn.OutputVariableType.Position
         return np.array([mbs.GetNodeOutput(nodes[i], variable)[:2] for i in moving(mechanism)])

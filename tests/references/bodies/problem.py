@@ -13,13 +13,10 @@ from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tests.references.collocation import Motion, integrate
 from tests.references.jets import Jet, as_jet
+from tests.references.minimal import Floats, Minimal, Times, as_times
 
-Floats = NDArray[np.float64]
-Times = Sequence[float] | Floats
 Trace = Mapping[str, Any]  # a point by its name: (x, y) or (x, y, z); a body of the plane by its name: its angle
 
 
@@ -45,10 +42,6 @@ def _value_and_rate(value: Any, count: int) -> tuple[Floats, Floats]:
     return np.broadcast_to(jet.a, (count,)), np.broadcast_to(jet.b, (count,))
 
 
-def _times(times: Times) -> Floats:
-    return np.atleast_1d(np.asarray(times, float))
-
-
 @dataclass(frozen=True)
 class Exact:
     """A closed formula, written for jets."""
@@ -56,12 +49,12 @@ class Exact:
     trace: Callable[[Any], Trace]
 
     def __call__(self, times: Times) -> dict[str, Floats]:
-        t = _times(times)
+        t = as_times(times)
         return items_of(self.trace(Jet(t, np.ones_like(t))), len(t))
 
 
 @dataclass(frozen=True)
-class ByHand:
+class ByHand(Minimal):
     """Coordinates u with ü from an equation derived by hand; what is where follows from them."""
 
     trace: Callable[..., Trace]  # (t, *u)
@@ -70,23 +63,9 @@ class ByHand:
     rates: tuple[float, ...]
     stop: float
 
-    @cached_property
-    def motion(self) -> Motion:
-        def slope(u: Any, w: Any) -> Any:
-            found = self.acceleration(u[:, -1], *u[:, :-1].T, *w[:, :-1].T)
-            return np.stack([*(np.broadcast_to(f, u[:, -1].shape) for f in found), np.zeros(len(u))], axis=-1)
-
-        return integrate(slope, [*self.start, 0.0], [*self.rates, 1.0], self.stop)
-
-    def coordinates(self, times: Times) -> tuple[Floats, Floats, Floats]:
-        """u, u̇ and ü, each (freedoms, times)."""
-        t = _times(times)
-        u, w = (part[:, :-1].T for part in self.motion(t))
-        return u, w, np.stack([np.broadcast_to(f, t.shape) for f in self.acceleration(t, *u, *w)])
-
     def jets(self, times: Times) -> tuple[Jet, list[Jet]]:
         """Time and coordinates, with their rates."""
-        t = _times(times)
+        t = as_times(times)
         u, w, a = self.coordinates(t)
         return Jet(t, np.ones_like(t)), [Jet(*parts) for parts in zip(u, w, 0.5 * a, strict=True)]
 

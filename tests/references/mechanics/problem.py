@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tests.references.collocation import Motion, integrate
 from tests.references.jets import Jet, as_jet
 from tests.references.mechanics.cartesian import Cartesian, Moment
+from tests.references.minimal import Floats, Minimal, Times, as_times
 
-Floats = NDArray[np.float64]
-Times = Sequence[float] | Floats
 Place = Callable[..., Sequence[tuple[Any, Any]]]
 
 
@@ -40,12 +36,12 @@ class Exact:
     place: Place
 
     def __call__(self, times: Times) -> tuple[Floats, Floats, Floats]:
-        t = np.atleast_1d(np.asarray(times, float))
+        t = as_times(times)
         return _expand(self.place(Jet(t, np.ones_like(t))), len(t))
 
 
 @dataclass(frozen=True)
-class Integrated:
+class Integrated(Minimal):
     """Minimal coordinates: places from u and t, written for jets, and ü from an equation derived by hand."""
 
     place: Place  # (t, *u) -> points
@@ -54,22 +50,8 @@ class Integrated:
     rates: tuple[float, ...]
     stop: float
 
-    @cached_property
-    def motion(self) -> Motion:
-        def slope(u: Any, w: Any) -> Any:
-            found = self.acceleration(u[:, -1], *u[:, :-1].T, *w[:, :-1].T)
-            return np.stack([*(np.broadcast_to(f, u[:, -1].shape) for f in found), np.zeros(len(u))], axis=-1)
-
-        return integrate(slope, [*self.start, 0.0], [*self.rates, 1.0], self.stop)
-
-    def coordinates(self, times: Times) -> tuple[Floats, Floats, Floats]:
-        """u, u̇ and ü, each (freedoms, times)."""
-        t = np.atleast_1d(np.asarray(times, float))
-        u, w = (part[:, :-1].T for part in self.motion(t))
-        return u, w, np.stack([np.broadcast_to(f, t.shape) for f in self.acceleration(t, *u, *w)])
-
     def __call__(self, times: Times) -> tuple[Floats, Floats, Floats]:
-        t = np.atleast_1d(np.asarray(times, float))
+        t = as_times(times)
         u, w, a = self.coordinates(t)
         jets = [Jet(*parts) for parts in zip(u, w, 0.5 * a, strict=True)]
         return _expand(self.place(Jet(t, np.ones_like(t)), *jets), len(t))
@@ -107,7 +89,7 @@ class MechanicsProblem:
     def energy(self, times: Times) -> Floats:
         """T + U [J]; U is of gravity and of springs with a constant k."""
         place, speed, _ = self.known(times)
-        return self.cartesian.energy(np.atleast_1d(np.asarray(times, float)), place, speed)
+        return self.cartesian.energy(as_times(times), place, speed)
 
     def work(self, times: Times) -> Floats:
         """What everything else has done since the start [J]: the item Work."""
