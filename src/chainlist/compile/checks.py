@@ -25,7 +25,7 @@ from chainlist.compile.messages import describe
 from chainlist.compile.rank import Rank, connected, find_rank
 from chainlist.compile.settle import FITS, Fit, fit
 from chainlist.compile.stiffness import step_limit
-from chainlist.compile.velocities import needs_following, start_velocities
+from chainlist.compile.velocities import Start, needs_following, start_velocities
 from chainlist.equations.layout import Floats
 from chainlist.equations.rowset import FIXED, RowSet, row_set
 from chainlist.model.combinations import drives
@@ -92,7 +92,8 @@ def check(mechanism: Mechanism) -> Findings:
         position_rank=_position_rank(rows, landed.q) if of_velocity else rank_with_bars,
     )
     unheld, floating = _not_held(mechanism, written)
-    off_velocity, changed = _velocity_misfits(mechanism, rows, landed.q)
+    begun = start_velocities(mechanism, rows, landed.q) if needs_following(mechanism) else None
+    off_velocity, changed = _velocity_misfits(mechanism, rows, landed.q, begun)
     limit = step_limit(mechanism, rows, landed.q)
     return Findings(
         freedom,
@@ -111,7 +112,7 @@ def check(mechanism: Mechanism) -> Findings:
         tuple(doubts),
         limit if limit is not None and mechanism.transient.step > limit.step else None,
         _undetermined(mechanism, rows, landed.q),
-        _spinning(mechanism, rows, landed.q),
+        _spinning(mechanism, begun),
         changed,
     )
 
@@ -228,15 +229,14 @@ def _misfits(rows: RowSet, amounts: Floats, tolerance: Floats) -> tuple[Misfit, 
     return tuple(sorted(found, key=lambda misfit: -abs(misfit.amount) if math.isfinite(misfit.amount) else -math.inf))
 
 
-def _velocity_misfits(mechanism: Mechanism, rows: RowSet, start: Floats) -> tuple[tuple[Misfit, ...], Changed]:
+def _velocity_misfits(
+    mechanism: Mechanism, rows: RowSet, start: Floats, begun: Start | None
+) -> tuple[tuple[Misfit, ...], Changed]:
     """dΦ/dt of the rows that the given velocities do not fit, compared with the speeds of the bodies that a row holds.
 
     And what becomes of the given velocities: those that fit are kept, and the others follow.
     """
-    if not needs_following(mechanism):
-        return (), ()
-    begun = start_velocities(mechanism, rows, start)
-    if begun.fits:
+    if begun is None or begun.fits:
         return (), ()
     keeps = np.array([body.keeps_velocity for body in mechanism.vectors], bool)
     velocity = _array(mechanism, [body.velocity for body in mechanism.vectors])
@@ -287,12 +287,12 @@ def _all_follow(J: Floats, body: NDArray[np.int64], which: list[int]) -> bool:
     return bool(np.linalg.svd(flat, compute_uv=False)[-1] > LOOSE / len(which))
 
 
-def _spinning(mechanism: Mechanism, rows: RowSet, q: Floats) -> tuple[tuple[str, float], ...]:
+def _spinning(mechanism: Mechanism, begun: Start | None) -> tuple[tuple[str, float], ...]:
     """Rigid bodies whose axes turn by more than FAST in a step: a method of low order loses ω by the power of that."""
     method = integrators.REGISTRY[mechanism.options.integrator]
-    if not mechanism.rigid or method.adaptive or method.order > 4 or not needs_following(mechanism):
+    if begun is None or method.adaptive or method.order > 4:
         return ()
-    velocity = start_velocities(mechanism, rows, q).velocity
+    velocity = begun.velocity
     index, found = mechanism.vector_index, []
     for body in mechanism.rigid:
         rates = [float(np.linalg.norm(velocity[index[a]])) / k for a, k in zip(body.axes, body.lengths, strict=True)]

@@ -142,7 +142,7 @@ def _masses(mass: Floats, mechanism: Mechanism, q: Floats) -> dict[str, Any]:
     inverse[: len(mechanism.vectors)] = 1.0 / np.array(mechanism.inertias)
     gravity = np.zeros_like(q)
     gravity[moving] = mechanism.gravity
-    gravity[[i for i, body in enumerate(mechanism.vectors) if body.role == "axis"]] = 0.0  # no place, no weight
+    gravity[[i for i, body in enumerate(mechanism.vectors) if not body.weighs]] = 0.0
     return {"mass": mass, "inverse_mass": inverse, "gravity": gravity}
 
 
@@ -230,7 +230,7 @@ def _falling_mass(mechanism: Mechanism) -> float:
         if isinstance(end, str) and end not in tied:
             tied.add(end)
             pending += (other for ends in meeting[end] for other in ends)
-    return sum(body.mass for body in mechanism.vectors if body.name not in tied and body.role != "axis")
+    return sum(body.mass for body in mechanism.vectors if body.name not in tied and body.weighs)
 
 
 def _held(element: Element) -> list[tuple[End, ...]]:
@@ -246,7 +246,7 @@ def _settings(mechanism: Mechanism, mass: Floats, points: Points, size: float) -
     options, step = mechanism.options, mechanism.transient.step
     q, v = points.q, points.v
     g = float(np.linalg.norm(mechanism.gravity))
-    weight = g * sum(body.mass for body in mechanism.vectors if body.role != "axis")
+    weight = g * sum(body.mass for body in mechanism.vectors if body.weighs)
     energy = float(0.5 * mass @ (v**2).sum(axis=1) + weight * max(size, _extent(q)))
     energy += 0.5 * _falling_mass(mechanism) * min(g * mechanism.transient.stop, 1e150) ** 2
     return {

@@ -15,6 +15,7 @@ from chainlist.compile.factor import Block, Factor, TooDense
 from chainlist.compile.rank import DEPENDENT, connected
 from chainlist.compile.settle import FITS
 from chainlist.equations.layout import Floats
+from chainlist.equations.primitive import linear_form
 from chainlist.equations.rowset import FIXED, RowSet
 from chainlist.model.mechanism import Mechanism
 
@@ -86,9 +87,7 @@ def _with_points(mechanism: Mechanism, rates: _Rates) -> _Rates:
         found.c[k] = point.velocity[c]
         for e, (vector, alpha, beta) in enumerate(point.weights):
             found.body[k, e] = index[vector]
-            found.J[k, e, c] = alpha
-            if beta:
-                found.J[k, e, 1 - c] = -beta if c == 0 else beta
+            found.J[k, e] = linear_form(c, alpha, beta, d)
     return found
 
 

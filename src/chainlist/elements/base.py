@@ -256,6 +256,12 @@ def kind_of(name: str) -> ElementType | None:
     return REGISTRY.get(name.split(".")[-1][0].upper())
 
 
+def is_rigid(name: str) -> bool:
+    """Whether a name is that of a rigid body, by its letter."""
+    kind = kind_of(name)
+    return kind is not None and kind.rigid
+
+
 def check_axis(card: Card, names: Iterable[str]) -> None:
     """In space a link has no axis to turn about."""
     for name in names:

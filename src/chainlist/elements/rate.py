@@ -19,7 +19,7 @@ from chainlist.elements.base import (
     Refused,
     Row,
     check_axis,
-    kind_of,
+    is_rigid,
     register,
 )
 from chainlist.formula import Constant, End, Formula, Point, Quantity
@@ -29,7 +29,7 @@ def read(card: Card) -> Reading:
     if card.peek_call() == "rack":
         return _read_rack(card)
     name = card.peek_name()
-    if name is not None and (kind := kind_of(name)) is not None and kind.rigid:
+    if name is not None and is_rigid(name):
         return _read_contact(card)
     if card.peek_call() == "gear":
         with card.inside("GEAR"):

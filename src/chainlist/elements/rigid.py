@@ -11,10 +11,11 @@ What it puts into the equations depends on the bodies that it shares points with
 
 from dataclasses import replace
 
-from chainlist.elements.base import Card, ElementType, Reading, register
+from chainlist.elements.base import Card, ElementType, Reading, register, shortest
 from chainlist.formula import Point
 
 ROUND = ("HOOP", "BALL", "SHELL", "DISK")
+ROTOR = "+ROTOR"  # behind the form of a reading
 
 
 def read(card: Card) -> Reading:
@@ -42,7 +43,7 @@ def read(card: Card) -> Reading:
         card.fail(
             "a ROTOR is a body of space with a spin: it needs OMEGA", help="write OMEGA=(0,0,100), or leave ROTOR out"
         )
-    form += "+ROTOR" if rotor else ""
+    form += ROTOR if rotor else ""
     return Reading(ends, (mass, radius), form=form, vectors=vectors)
 
 
@@ -78,6 +79,23 @@ def _check_form(
         card.fail("a body of three points or more needs its CG and J, or UNIFORM", help="write UNIFORM at its end")
     if moments is not None and centre is None and points > 1:
         card.fail("J is about the centre of mass: where is it?", help="give CG=(x,y), where it is at the start")
+
+
+def words(reading: Reading) -> tuple[str | None, ...]:
+    """Its card, wherever its submachine stands; None for each point."""
+    mass, radius = reading.values
+    found: list[str | None] = [*(None for _ in reading.ends), shortest(mass or 0.0)]
+    shape = reading.form.removesuffix(ROTOR)
+    if shape not in ("ROD", "GIVEN"):
+        found.append(shape)
+    if shape != reading.form:
+        found.append("ROTOR")
+    if radius is not None:
+        found.append(f"RADIUS={shortest(radius)}")
+    for key, numbers in reading.vectors:
+        text = ",".join(map(shortest, numbers))
+        found.append(f"{key}=({text})" if len(numbers) > 1 else f"{key}={text}")
+    return tuple(found)
 
 
 def carried(reading: Reading, rotation: tuple[Point, ...], shift: Point, handed: float) -> Reading:

@@ -18,6 +18,15 @@ HeldPoints = Mapping[str, Weights]
 NOTHING_HELD: HeldPoints = {}
 
 
+def linear_form(c: int, alpha: float, beta: float, dimension: int) -> list[float]:
+    """Coordinate c of α x + β (x turned by 90°), as numbers that x is multiplied with."""
+    found = [0.0] * dimension
+    found[c] = alpha
+    if beta:
+        found[1 - c] = -beta if c == 0 else beta
+    return found
+
+
 class Primitive:
     """Spells items out in `dimension` coordinates."""
 

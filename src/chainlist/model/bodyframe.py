@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, field
 
 from chainlist.elements.base import Native
+from chainlist.elements.rigid import ROTOR
 from chainlist.equations.primitive import Weights
 from chainlist.formula import Point
 from chainlist.model import inertia, shapes
@@ -13,7 +14,6 @@ from chainlist.model.entities import PlacedElement
 from chainlist.model.pose import Pose
 from chainlist.model.rigidbody import Joint
 
-ROTOR = "+ROTOR"  # of the form of a reading
 SAME = 1e-12  # of the size of a body: components below this are rounding
 AXES = "uvw"
 

@@ -87,7 +87,7 @@ class _Machine:
             for formal, actual in part.actuals.items()
         }
         bodies = {b.name.lower(): b.name for b in self.bodies}
-        inner = frozenset(b.name.lower() for b in self.bodies if b.role in ("centre", "axis"))
+        inner = frozenset(b.name.lower() for b in self.bodies if b.is_inner)
         return Names(
             bodies,
             constraints,

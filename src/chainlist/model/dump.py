@@ -124,7 +124,7 @@ class _ItemWriter:
     def __init__(self, mechanism: Mechanism, names: Mapping[str, str]):
         self.names = names
         self.everything = (
-            tuple(body.name for body in mechanism.bodies if body.role not in ("centre", "axis")),
+            tuple(body.name for body in mechanism.bodies if not body.is_inner),
             tuple(constraint.name for constraint in mechanism.constraints),
         )
 

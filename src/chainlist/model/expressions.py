@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from chainlist.elements import REGISTRY
+from chainlist.elements.base import is_rigid
 from chainlist.formula import TIME, Constant, End, Formula, Operation, Quantity, walk
 from chainlist.formula.analysis import FAMILY, Place
 from chainlist.formula.functions import FUNCTIONS
@@ -159,12 +159,6 @@ class ExpressionReader(FormulaReader):
     def _wrong_arguments(self, key: str, at: Span, message: str) -> Problem:
         usage = _USAGE.get(key, "`time`" if key == "time" else f"{key.upper()}(B1)")
         return Problem("E271", message, at, label="wrong arguments", help=f"write {usage}")
-
-
-def is_rigid(name: str) -> bool:
-    """Whether a name is that of a rigid body, by its letter."""
-    kind = REGISTRY.get(name.split(".")[-1][0].upper())
-    return kind is not None and kind.rigid
 
 
 def check_element_names(

@@ -10,14 +10,14 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from chainlist.elements import REGISTRY
-from chainlist.elements.base import Law, Native, Parts, Placed, Reading, Refused, Row, shortest
+from chainlist.elements.base import Law, Native, Parts, Placed, Refused, Row, is_rigid, shortest
+from chainlist.elements.rigid import words
 from chainlist.equations.value import place_at_start, value_at
 from chainlist.formula import End, Formula, Moving, Operation, Point, Quantity
 from chainlist.formula.analysis import uses
 from chainlist.model.assembly import World
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.entities import PlacedBody, PlacedElement
-from chainlist.model.expressions import is_rigid
 from chainlist.model.formula import expression_text
 from chainlist.model.mechanism import Body, Element
 from chainlist.model.plain import finished_link
@@ -108,25 +108,8 @@ def _rigid_element(element: PlacedElement, rigid: Rigid) -> Element:
     form = element.reading.form
     arm = rigid.arm(element.name)
     axis = "" if arm is None else str(arm[1])
-    words = _words_of_body(element.reading)
-    return Element(element.name, element.kind.letter, element.ends, (), element.span, words, form, (), parts, axis)
-
-
-def _words_of_body(reading: Reading) -> tuple[str | None, ...]:
-    """The card of a rigid body, wherever its submachine stands."""
-    mass, radius = reading.values
-    found: list[str | None] = [*(None for _ in reading.ends), shortest(mass or 0.0)]
-    shape = reading.form.removesuffix("+ROTOR")
-    if shape not in ("ROD", "GIVEN"):
-        found.append(shape)
-    if shape != reading.form:
-        found.append("ROTOR")
-    if radius is not None:
-        found.append(f"RADIUS={shortest(radius)}")
-    for key, numbers in reading.vectors:
-        text = ",".join(map(shortest, numbers))
-        found.append(f"{key}=({text})" if len(numbers) > 1 else f"{key}={text}")
-    return tuple(found)
+    card = words(element.reading)
+    return Element(element.name, element.kind.letter, element.ends, (), element.span, card, form, (), parts, axis)
 
 
 def _with_bodies(element: Element, held: Collection[str]) -> Element:

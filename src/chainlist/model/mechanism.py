@@ -65,6 +65,16 @@ class Body:
     order: int = field(default=0, compare=False, repr=False)  # in the text
 
     @property
+    def is_inner(self) -> bool:
+        """A vector of a rigid body, which the text does not name as a point."""
+        return self.role in ("centre", "axis")
+
+    @property
+    def weighs(self) -> bool:
+        """Axes have a mass, but no place, and so no weight."""
+        return self.role != "axis"
+
+    @property
     def keeps_velocity(self) -> bool:
         """Its velocity was given; that of others follows."""
         return self.velocity_given or any(self.velocity)
@@ -237,7 +247,7 @@ class Mechanism:
     @cached_property
     def points(self) -> tuple[Body, ...]:
         """The bodies that the text names, in its order."""
-        found = [body for body in self.bodies if body.role in ("point", "held")]
+        found = [body for body in self.bodies if not body.is_inner]
         return tuple(sorted(found, key=lambda body: body.order)) if self.rigid else self.bodies
 
     @cached_property
@@ -283,7 +293,7 @@ class Mechanism:
         speeds = self._state("v", [body.velocity for body in vectors] if v is None else v)
         masses = np.array([body.mass for body in vectors], float)
         names = [body.name for body in vectors]
-        weights = [self.gravity if body.role != "axis" else (0.0,) * self.dimension for body in vectors]
+        weights = [self.gravity if body.weighs else (0.0,) * self.dimension for body in vectors]
         gravity = np.array(weights).reshape(-1, self.dimension)
         return dense_equations(names, masses, gravity, self.constraints, self.forces, places, speeds, t, self.held)
 

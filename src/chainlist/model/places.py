@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from chainlist.elements.base import is_rigid
 from chainlist.formula.analysis import FAMILY, Family, Place
 from chainlist.model.desk import Problem
 from chainlist.model.observables import OBSERVABLES
@@ -47,7 +48,7 @@ def check_world(call: Call, points: int, dimension: int) -> None:
     function, text, at = call.function.key, call.span.text, call.span
     item = OBSERVABLES.get(function)
     names = [argument for argument in call.arguments if isinstance(argument, Name)]
-    if names and all(name.text.split(".")[-1][0].upper() == "R" for name in names):
+    if names and all(is_rigid(name.text) for name in names):
         return  # a rigid body has an axis of its own
     if dimension == 2 and item is not None and item.of_space:
         raise Problem("E281", f"there is no {text} in the plane", at, label="an item of space", help=_SPACE)

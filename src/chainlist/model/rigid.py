@@ -15,12 +15,14 @@ from operator import attrgetter
 
 from chainlist.elements import REGISTRY
 from chainlist.elements.base import Native, Parts
+from chainlist.elements.rigid import ROTOR
 from chainlist.equations.equation import LINEAR, QUADRATIC
+from chainlist.equations.primitive import linear_form
 from chainlist.equations.value import place_at_start
 from chainlist.formula import End, Moving, Point
 from chainlist.model import inertia, shapes
 from chainlist.model.assembly import World
-from chainlist.model.bodyframe import ROTOR, Frame, directions_of, inertia_of
+from chainlist.model.bodyframe import Frame, directions_of, inertia_of
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.entities import PlacedBody, PlacedElement
 from chainlist.model.mechanism import Body
@@ -137,10 +139,10 @@ class Rigid:
             terms += [(name, -alpha, -beta) for name, alpha, beta in self.holder[end.lower()].weights(place)]
         for c in range(len(place)):
             ends: list[End] = [name for name, _, _ in terms]
-            numbers = [x for _, alpha, beta in terms for x in _line(c, alpha, beta, len(place))]
+            numbers = [x for _, alpha, beta in terms for x in linear_form(c, alpha, beta, len(place))]
             if isinstance(end, Moving):
                 ends.append(end)
-                numbers += _line(c, -1.0, 0.0, len(place))
+                numbers += linear_form(c, -1.0, 0.0, len(place))
             yield Native(LINEAR, tuple(ends), (end[c] if isinstance(end, tuple) else 0.0, *numbers))
 
     def _tell_weld(self, frame: Frame, shared: Sequence[int]) -> None:
@@ -226,15 +228,6 @@ class Rigid:
 
     def bodies(self) -> tuple[RigidBody, ...]:
         return tuple(_rigid_body(frame) for frame in self.frames.values())
-
-
-def _line(c: int, alpha: float, beta: float, dimension: int) -> list[float]:
-    """Coordinate c of α x + β (x turned by 90°), as a linear form in x."""
-    found = [0.0] * dimension
-    found[c] = alpha
-    if beta:
-        found[1 - c] = -beta if c == 0 else beta
-    return found
 
 
 def _cross(omega: Point, vector: Point) -> Point:

@@ -196,19 +196,10 @@ class Moments:
 
     def is_single_joint(self, name: End, point: End) -> bool:
         """Whether a body shares this point alone with its partner: of two, the part along their line can be split at will."""
-        pairs = [
-            (body.name, joint.other)
-            for body in self.mechanism.rigid
-            for joint in body.joints
-            if name in (body.name, joint.other)
-        ]
-        here = {
-            (body.name, joint.other)
-            for body in self.mechanism.rigid
-            for joint in body.joints
-            if name in (body.name, joint.other) and joint.at == point
-        }
-        return all(pairs.count(pair) == 1 for pair in here)
+        joints = [(body.name, joint) for body in self.mechanism.rigid for joint in body.joints]
+        mine = [(one, joint.other, joint.at) for one, joint in joints if name in (one, joint.other)]
+        pairs = [(one, other) for one, other, _ in mine]
+        return all(pairs.count((one, other)) == 1 for one, other, at in mine if at == point)
 
     def row_of(self, name: str, part: int) -> int:
         """The place of one row of a constraint among those of the assembly."""
