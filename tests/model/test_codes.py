@@ -68,6 +68,7 @@ CASES = {
         "R1 (0,0) B1 1 CG=(0.5,0.1) J=-1",
         "B1 (1,0) 0\nR1 (0,0) B1 1 CG=(0.5,0.1) J=1",
     ),
+    "E235": (".stop 3\nB1 (0,-1) 1", "3", ".stop {Y(B1)<-2}\nB1 (0,-1) 1"),
     "E240": (f"{ARM}\nX1 Amr B1 (0,0)", "Amr", f"{ARM}\nX1 Arm B1 (0,0)"),
     "E241": (f"{ARM.replace('(x0,y0)', '(0,0)', 1)}\nX1 Arm B1 (0,0)", "(0,0)", f"{ARM}\nX1 Arm B1 (0,0)"),
     "E242": (f"{ARM}\n{ARM}\nX1 Arm B1 (0,0)", "Arm", f"{ARM}\nX1 Arm B1 (0,0)"),

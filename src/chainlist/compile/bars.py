@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from chainlist.compile.reach import Budget, Edge, Lengths, Place, RigidSet, Search, Step, WorkExceeded, on_loops
+from chainlist.model.conditions import asked_for
 from chainlist.model.mechanism import End, Mechanism, Point
 
 TIGHT = 1e-10  # τ_len: relative excess of lengths below which points are on one line
@@ -108,7 +109,10 @@ class _Finder:
         number: dict[End, int] = {name: i for i, name in enumerate(self.points)}
         self.fixed: dict[int, Place] = {}
         self.edges = []
+        asked = asked_for(mechanism)
         for link in mechanism.links:
+            if link.parts.switches or link.name in asked:
+                continue
             for end in link.ends:
                 if end not in number:
                     number[end] = len(self.points)

@@ -39,7 +39,8 @@ def formulas_of(mechanism: Mechanism) -> set[Formula]:
 def formulas_of_element(element: Element) -> list[Formula]:
     """Of the points that it holds, of its rows and of its forces; numbers are none."""
     found = [f for end in element.ends if isinstance(end, Moving) for f in end.coordinates]
-    for part in (*element.parts.rows, *element.parts.forces):
+    switched = [row for switch in element.parts.switches for row in (switch.row, *switch.tangents)]
+    for part in (*element.parts.rows, *element.parts.forces, *switched):
         if isinstance(part, Row):
             found.append(part.formula)
         elif isinstance(part, Law):

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from chainlist import integrators
 from chainlist.compile.bars import Bar, Straightness, find_bars
+from chainlist.compile.behind import behind
 from chainlist.compile.factor import TooDense
 from chainlist.compile.findings import Changed, Clash, Findings, Freedom, Misfit, Names
 from chainlist.compile.held import with_held
@@ -113,6 +114,7 @@ def check(mechanism: Mechanism) -> Findings:
         limit if limit is not None and mechanism.transient.step > limit.step else None,
         _undetermined(mechanism, rows, landed.q),
         _spinning(mechanism, begun),
+        behind(mechanism, landed.q),
         changed,
     )
 
@@ -371,7 +373,9 @@ def _shifted(key: tuple[int, ...], step: tuple[int, ...]) -> tuple[int, ...]:
 
 def _not_held(mechanism: Mechanism, rows: RowSet) -> tuple[Names, tuple[Names, ...]]:
     """Bodies that nothing touches, and groups that hang together without an anchor, a slider or a spring."""
-    sprung = {mechanism.body_index[end] for force in mechanism.forces for end in force.ends if isinstance(end, str)}
+    elements = [element.ends for element in mechanism.forces]
+    elements += [switch.who for element in mechanism.switched for switch in element.parts.switches]
+    sprung = {mechanism.body_index[end] for ends in elements for end in ends if end in mechanism.body_index}
     held = set(rows.body[rows.body != FIXED].tolist()) | sprung
     unheld = tuple(body.name for i, body in enumerate(mechanism.vectors) if i not in held)
     floating = []

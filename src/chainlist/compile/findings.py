@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from chainlist.compile.bars import Bar, Conflict
+from chainlist.compile.behind import Behind
 from chainlist.compile.stiffness import StepLimit
 
 Names = tuple[str, ...]
@@ -110,6 +111,7 @@ class Findings:
     step_limit: StepLimit | None = None  # where the step of the run is longer than springs and dampers allow
     undetermined: Names = ()  # points without mass whose motion the constraints do not determine
     spinning: tuple[tuple[str, float], ...] = ()  # rigid bodies that turn too fast for the step, and how fast [rad/s]
+    behind: tuple[Behind, ...] = ()  # ropes and walls whose bodies start on the wrong side
     changed: Changed = ()  # bodies whose given velocity cannot be kept, and what it becomes
 
     @property

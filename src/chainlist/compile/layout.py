@@ -20,8 +20,11 @@ from chainlist.equations.layout import (
     Integers,
     Rows,
     RowTable,
+    SwitchTable,
+    SwitchWork,
     empty_acting,
     empty_rows,
+    empty_switch_work,
 )
 from chainlist.kernels import slots
 
@@ -77,6 +80,7 @@ class System(NamedTuple):
     gravity: Floats  # (n, d) m/s², the free acceleration; 0 for anchors
     table: RowTable
     forces: ForceTable | None  # None in the lean plan
+    switch: SwitchTable | None  # None where all rows always hold
     breaks: Floats  # s, breakpoints of the time
     pattern: Pattern
     stiff: Stiff | None  # None for explicit methods
@@ -117,6 +121,7 @@ class Work(NamedTuple):
 
     rows: Rows
     acting: Acting | None
+    switch: SwitchWork | None
     factor: Factor
     stiff_rows: Rows | None  # of implicit methods
     stiff_factor: Factor | None
@@ -174,6 +179,7 @@ def make_work(s: System, *, stages: int, named: bool) -> Work:
         **fields,
         rows=empty_rows(s.table, d),
         acting=None if s.forces is None else empty_acting(s.forces, d, m),
+        switch=None if s.switch is None else empty_switch_work(s.switch, n, d, m),
         factor=_empty_factor(s.pattern),
         stiff_rows=None if s.stiff is None else empty_rows(s.stiff.table, d),
         stiff_factor=None if s.stiff is None else _empty_factor(s.stiff.pattern),
@@ -208,6 +214,7 @@ def survey_work(s: System) -> Work:
         **fields,
         rows=empty_rows(s.table, d),
         acting=None if s.forces is None else empty_acting(s.forces, d),
+        switch=None,
         factor=nothing,
         stiff_rows=None if s.stiff is None else empty_rows(s.stiff.table, d),
         stiff_factor=None if s.stiff is None else nothing,

@@ -28,6 +28,7 @@ def describe(mechanism: Mechanism, findings: Findings, report: Report) -> None:
     writer.points_without_mass()
     writer.dependent_sets()
     writer.start()
+    writer.wrong_side()
     writer.bodies()
     writer.step()
     writer.spin()
@@ -167,6 +168,21 @@ class _Writer:
             help = f"DAESYSTEM={self.mechanism.options.daesystem} leaves it so; PROJECTED begins with {what}"
         names = [misfit.constraint for misfit in (position or velocity)]
         self.add("W304" if position else "W305", message, names, "does not fit", help)
+
+    def wrong_side(self) -> None:
+        """Bodies behind walls, disks that overlap, ropes that are too short."""
+        for found in self.findings.behind[:ERRORS_SHOWN]:
+            element, bodies = self.constraints[found.element], _list(found.bodies)
+            if element.type.is_link:
+                message = f"{bodies or 'its end'} starts {found.by:.3g} m beyond the reach of the rope {found.element}"
+                help = "move it nearer, or give the rope a larger LENGTH"
+            elif len(found.bodies) == 2:
+                message = f"{bodies} overlap by {found.by:.3g} m at the start ({found.element})"
+                help = "move them apart, or make a RADIUS smaller"
+            else:
+                message = f"{bodies} starts {found.by:.3g} m behind the wall {found.element}"
+                help = "move it to the side where k1·x + k2·y ≥ konst, or turn the signs of the wall around"
+            self.add("E304", message, [found.element, *found.bodies], "cannot be passed", help)
 
     def _points(self) -> None:
         """Points of rigid bodies that their bodies do not let go where they are said to."""

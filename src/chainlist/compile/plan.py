@@ -15,7 +15,7 @@ from chainlist.equations.equation import FORMULA, LINEAR, QUADRATIC
 from chainlist.equations.tables import force_kinds, row_kinds
 from chainlist.formulations import Formulation
 from chainlist.integrators import Integrator
-from chainlist.kernels import adapt, corrector, dense, forces, march, rows, settle, sparse, state, survey
+from chainlist.kernels import adapt, corrector, dense, forces, look, march, rows, settle, sparse, state, survey
 from chainlist.kernels.bind import Workshop
 from chainlist.solvers import Solver
 
@@ -32,6 +32,7 @@ class Choice:
     apart: bool = False  # several groups of bodies that do not feel one another
     corrects: bool = False  # with the energy corrector
     acts: bool = False  # with forces, drives and formulas
+    switches: bool = False  # with rows that hold only at times
     careful: bool = True  # with the kernels that singular configurations need; without, a march may ask for them
 
 
@@ -41,6 +42,7 @@ class Plan:
 
     choice: Choice
     march: Callable[..., int]
+    weigh: Callable[..., int] | None  # of switches: kernels/look.py
     stages: int
     adaptive: bool
     named: bool  # a dense pseudoinverse
@@ -76,6 +78,7 @@ def _plan(choice: Choice, kernels: Any, system: Formulation, method: Integrator,
         choice.target,
         DIM=choice.dimension,
         ACTS=int(choice.acts),
+        SWITCHES=int(choice.switches),
         LAST_AT_END=int(method.last_at_end),
         PROJECTS=int(system.projects and not method.holds_constraints),
         ADAPTIVE=int(method.adaptive),
@@ -101,7 +104,8 @@ def _plan(choice: Choice, kernels: Any, system: Formulation, method: Integrator,
     else:
         shop.put("estimate", state.no_estimate)
         entry = shop.make(march.march, entry=True)
-    return Plan(choice, entry, method.stages + method.dense_stages, method.adaptive, solver.pinv is not None)
+    weigh = shop.make(look.weigh, entry=True) if choice.switches else None
+    return Plan(choice, entry, weigh, method.stages + method.dense_stages, method.adaptive, solver.pinv is not None)
 
 
 def _adaptive(shop: Workshop, system: Formulation, method: Integrator) -> Any:
@@ -133,7 +137,8 @@ def reactor(choice: Choice) -> Any:
 @functools.lru_cache(maxsize=256)
 def _other(what: str, choice: Choice, kernels: Any) -> Any:
     """Entry points beside the march, bound from the same pieces."""
-    shop = Workshop(choice.target, DIM=choice.dimension, ACTS=int(choice.acts), LAST_AT_END=0)
+    constants = {"DIM": choice.dimension, "ACTS": int(choice.acts), "SWITCHES": int(choice.switches)}
+    shop = Workshop(choice.target, LAST_AT_END=0, **constants)
     _put_kinds(shop, kernels)
     if what == "survey":
         return shop.make(survey.survey, entry=True)

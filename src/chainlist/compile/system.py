@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +14,7 @@ from chainlist.compile.breaks import breakpoints_of
 from chainlist.compile.layout import Components, Groups, System
 from chainlist.compile.pattern import Elimination, no_pattern
 from chainlist.compile.stiff import soften
+from chainlist.compile.switches import Switches, find_switches
 from chainlist.elements import REGISTRY
 from chainlist.equations.equation import (
     Equation,
@@ -45,6 +46,8 @@ class Assembly:
     bars: tuple[Bar, ...]
     named: bool  # True: for a named pseudoinverse, rows in the order of the text
     acts: bool  # more than gravity, links and sliders
+    switches: Switches | None = None  # rows that hold only at times
+    number: Mapping[End, int] = field(default_factory=dict, repr=False)  # place of every point
 
     @property
     def bodies(self) -> int:
@@ -92,11 +95,14 @@ def _assemble(mechanism: Mechanism, *, as_written: bool) -> Assembly:
     named = as_written or mechanism.options.mpi_algo != "AUTO"
     implicit = not as_written and integrators.REGISTRY[mechanism.options.integrator].implicit
     bars = () if named else find_bars(mechanism).bars
-    equations = equations_of(mechanism.constraints, mechanism.dimension, bars, mechanism.held)
+    switches = None if as_written else find_switches(mechanism)
+    left_out = [element.name for element in mechanism.switched]
+    left_out += [] if switches is None else switches.forces
+    equations = equations_of(mechanism.constraints, mechanism.dimension, bars, mechanism.held, left_out)
     forces = forces_of((*mechanism.forces, *mechanism.constraints), mechanism.dimension, mechanism.held)
     weightless = [body.name for body in mechanism.vectors if body.mass == 0.0]
-    acts = implicit or bool(weightless) or not is_plain(equations, forces)
-    points = _points(mechanism, equations, forces, acts=acts)
+    acts = implicit or bool(weightless or mechanism.switched or mechanism.stops) or not is_plain(equations, forces)
+    points = _points(mechanism, equations, forces, switches, acts=acts)
     elimination = None if named else Elimination(equations, mechanism.vector_index)
     if elimination is not None:
         equations = elimination.equations
@@ -109,22 +115,34 @@ def _assemble(mechanism: Mechanism, *, as_written: bool) -> Assembly:
     groups = _groups(equations, forces, mechanism, points)
     mass = np.zeros(len(points.q))
     mass[: len(mechanism.vectors)] = [body.mass for body in mechanism.vectors]
+    settings = _settings(mechanism, mass, points, size)
     system = System(
         **_masses(mass, mechanism, points.q),
         table=table,
         forces=tables.forces(groups.of_point.tolist(), weightless) if acts else None,
+        switch=None if switches is None else switches.table(points, size, settings["energy_scale"]),
         breaks=breakpoints_of(mechanism),
         pattern=elimination.pattern(table.point, mechanism.dimension) if elimination else no_pattern(len(equations)),
         stiff=soften(mechanism, points, equations, forces, size) if implicit else None,
         components=components,
         groups=groups,
-        **_settings(mechanism, mass, points, size),
+        **settings,
     )
     in_order = (*tables.natives, *tables.laws)
-    return Assembly(mechanism, system, points.q, points.v, tuple(equations), in_order, tuple(bars), named, acts)
+    rows = tuple(equations)
+    return Assembly(
+        mechanism, system, points.q, points.v, rows, in_order, tuple(bars), named, acts, switches, points.number
+    )
 
 
-def _points(mechanism: Mechanism, equations: Sequence[Equation], forces: Sequence[Force], *, acts: bool) -> Points:
+def _points(
+    mechanism: Mechanism,
+    equations: Sequence[Equation],
+    forces: Sequence[Force],
+    switches: Switches | None,
+    *,
+    acts: bool,
+) -> Points:
     """Number of every body and anchor, and where they start."""
     d = mechanism.dimension
     start = np.array([body.start for body in mechanism.vectors], float).reshape(-1, d)
@@ -133,6 +151,7 @@ def _points(mechanism: Mechanism, equations: Sequence[Equation], forces: Sequenc
     ends += [points_in(equation.formula) for equation in equations if equation.formula is not None]
     ends += [force.ends for force in forces]
     ends += [points_in(force.law.force) for force in forces if force.law is not None and force.law.force is not None]
+    ends += [] if switches is None else switches.ends
     return number_points([body.name for body in mechanism.vectors], start, velocity, ends, acts=acts)
 
 

@@ -1,6 +1,6 @@
 """The elements, in the order in which they were registered."""
 
-from chainlist.elements import link, slider, pin, motor, general, rate, spring, damper, force, torque, rigid  # isort: skip
+from chainlist.elements import link, slider, pin, motor, general, rate, spring, damper, force, torque, rigid, wall  # isort: skip
 from chainlist.elements.base import REGISTRY, ElementType
 
 __all__ = [
@@ -17,4 +17,5 @@ __all__ = [
     "slider",
     "spring",
     "torque",
+    "wall",
 ]

@@ -137,6 +137,16 @@ class Reading:
     form: str = ""
     of: tuple[str, ...] = ()
     vectors: tuple[tuple[str, Point], ...] = ()
+    keys: tuple[str, ...] = ()  # words and conditions that were given; the last formulas are those of the conditions
+
+    def vector(self, key: str) -> Point | None:
+        """The setting of this key, None where it is not given."""
+        return next((value for name, value in self.vectors if name == key), None)
+
+    def setting(self, key: str) -> float | None:
+        """The same for one number."""
+        found = self.vector(key)
+        return None if found is None else found[0]
 
 
 class Axes(Protocol):
@@ -151,6 +161,17 @@ class Axes(Protocol):
 
 
 @value
+class Round:
+    """A body as walls and other bodies meet it: a point, or a disk or ball about one, which may turn."""
+
+    end: str
+    place: Point
+    radius: float = 0.0
+    spin: tuple[End, ...] = ()  # in the plane: the two points between which its angle is taken
+    body: Axes | None = None  # the rigid body that it is
+
+
+@value
 class Placed(Reading):
     """The same once everything stands: where its ends are at the start, and the two ends of each element in `of`."""
 
@@ -160,6 +181,8 @@ class Placed(Reading):
     bodies: tuple[Axes, ...] = ()  # of each element in `of` that is a rigid body
     others: tuple[Reading, ...] = ()  # what the cards of the elements in `of` say
     other_points: tuple[tuple[Point, ...], ...] = ()  # and where their ends are
+    name: str = ""
+    everyone: tuple[Round, ...] = ()  # all bodies, for elements that may meet them
     first: tuple[float | None, ...] = ()  # value of each formula at the time 0; None: it depends on more
 
 
@@ -198,12 +221,34 @@ class Native:
     parameters: tuple[float, ...]
 
 
+@dataclass(frozen=True)
+class Switch:
+    """A row that holds only at times: of a rope, a wall, a link that breaks.
+
+    `side` 1 leaves Φ ≥ 0 free, −1 leaves Φ ≤ 0 free, 0 holds both sides. `tangents` are rows of velocities along the surface,
+    for friction. Conditions are formulas that are above 0 where they hold: it ends when `until` does, begins when `since` does.
+    """
+
+    row: Row | Native
+    side: float = 0.0
+    who: tuple[End, ...] = ()  # whom an event names
+    restitution: float = 0.0
+    friction: float = 0.0  # μ while it slips
+    sticking: float = 0.0  # and up to which it sticks
+    tangents: tuple[Row, ...] = ()
+    until: Formula | None = None
+    since: Formula | None = None
+    as_found: bool = False  # holds at what Φ is when `since` begins to hold, not at 0
+    ends_as: str = "cut"  # what its end is called: cut, breaks, is released
+
+
 @value
 class Parts:
-    """What an element puts into the equations."""
+    """What an element puts into the equations. An element with switches has rows only for what is asked before the run."""
 
     rows: tuple[Row | Native, ...] = ()
     forces: tuple[Law | Native, ...] = ()
+    switches: tuple[Switch, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -237,6 +282,7 @@ class ElementType:
     # The words behind the ends that read back to the same parameters, given the positions of the ends; None: those of the
     # card, with all numbers computed (not for a type whose values may have `moved`).
     write: Callable[[tuple[float, ...], tuple[Point, ...]], str] | None = None
+    meets_all: bool = False  # it may meet every body: `parts` sees them in `everyone`
     rigid: bool = False  # a body with extent: `model/rigid.py` puts it into the equations
     is_link: bool = False  # a rod between two ends: it has an angle, a motor can turn it
     turns: bool = False  # what it gives is a torque

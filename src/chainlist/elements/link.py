@@ -4,18 +4,35 @@ C1 B1 (0,0)
 C2 B1 B2 LENGTH=20cm
 C3 B1 (0,0) LENGTH={1+0.1*sin(2*time)}
 C4 B1 (-1,2) (1,2) B2
+C5 B1 (0,0) ROPE REST=0.5
+C6 B1 B2 BREAK=100N CUT={time>2}
 """
 
 import math
+from dataclasses import replace
 from itertools import pairwise
 
-from chainlist.elements.base import Card, ElementType, Parts, Placed, Reading, Refused, Row, register, shortest
+from chainlist.elements.base import (
+    Card,
+    ElementType,
+    Native,
+    Parts,
+    Placed,
+    Reading,
+    Refused,
+    Row,
+    Switch,
+    register,
+    shortest,
+)
+from chainlist.elements.switching import conditional, read_conditions, read_rest
 from chainlist.formula import Constant, End, Formula, Point, Quantity, end_name
 from chainlist.kernels.slots import DIM
 
 
 def read(card: Card) -> Reading:
     ends = card.ends(2)
+    rope = card.word("ROPE") is not None
     if not any(isinstance(end, str) for end in ends):
         card.fail("a link between two anchors holds nothing", help="anchors do not move: leave it out, or link a body")
     for first, second in pairwise(ends):
@@ -27,10 +44,28 @@ def read(card: Card) -> Reading:
             f"LENGTH must be positive, not {length.value:g}", help="leave LENGTH out to take it from the positions"
         )
     if isinstance(length, Constant):
-        return Reading(ends, (length.value,), form="string" if len(ends) > 2 else "")
-    if length is not None:
-        return Reading(ends, (), (length,), form="driven")
-    return Reading(ends, (None,), form="string" if len(ends) > 2 else "")
+        reading = Reading(ends, (length.value,), form="string" if len(ends) > 2 else "")
+    elif length is not None:
+        reading = Reading(ends, (), (length,), form="driven")
+    else:
+        reading = Reading(ends, (None,), form="string" if len(ends) > 2 else "")
+    return _switching(card, reading, rope=rope)
+
+
+def _switching(card: Card, reading: Reading, *, rope: bool) -> Reading:
+    """The words of a link that holds only at times."""
+    rest, limit = read_rest(card), card.named("BREAK", "force")
+    keys, conditions = read_conditions(card, "CUT", "FROM")
+    if rest and not rope:
+        card.fail("REST is for ropes: a rod is never slack", help="write ROPE behind the ends, or leave REST out")
+    if limit is not None and limit <= 0:
+        card.fail(f"BREAK must be positive, not {limit:g}", help="it is the force at which the link breaks, in newtons")
+    if not (rope or keys or limit is not None):
+        return reading
+    vectors = rest if limit is None else (*rest, ("BREAK", (limit,)))
+    keys = ("ROPE", *keys) if rope else keys
+    form = f"{reading.form}+" if reading.form else "+"  # it holds at times
+    return replace(reading, form=form, formulas=(*reading.formulas, *conditions), vectors=vectors, keys=keys)
 
 
 def parameters(values: tuple[float | None, ...], points: tuple[Point, ...]) -> tuple[float, ...]:
@@ -47,13 +82,39 @@ def parameters(values: tuple[float | None, ...], points: tuple[Point, ...]) -> t
 def parts(placed: Placed) -> Parts | None:
     if not placed.form:
         return None
-    if placed.first and (placed.first[0] or 0.0) <= 0:
+    if placed.form.endswith("+"):
+        return _at_times(placed)
+    return Parts(rows=(_string(placed),))
+
+
+def _at_times(placed: Placed) -> Parts:
+    plain = placed.form == "+"
+    rope = "ROPE" in placed.keys
+    switch = Switch(_rod(placed) if plain else _string(placed), -1.0 if rope else 0.0, _bodies(placed.ends))
+    switch = conditional(placed, replace(switch, restitution=placed.setting("REST") or 0.0))
+    if switch.since is not None and plain and placed.values[0] is None:
+        found = Row(Quantity("DIST", placed.ends) - Quantity("Y", (placed.name,)), force=-1.0)
+        switch = replace(switch, row=found, as_found=True)
+    return Parts(rows=() if rope or switch.since is not None else (switch.row,), switches=(switch,))
+
+
+def _rod(placed: Placed) -> Native:
+    return Native("C", placed.ends, parameters(placed.values, placed.points))
+
+
+def _bodies(ends: tuple[End, ...]) -> tuple[End, ...]:
+    return tuple(end for end in ends if isinstance(end, str))
+
+
+def _string(placed: Placed) -> Row:
+    if placed.form.startswith("driven") and (placed.first[0] or 0.0) <= 0:
         raise Refused(f"LENGTH is {placed.first[0]:g} at the start", help="a length must be positive all the time")
     reach: Formula = Constant(0.0)
     for first, second in pairwise(placed.ends):
         reach = reach + Quantity("DIST", (first, second))
-    length = placed.formulas[0] if placed.formulas else Constant(placed.values[0] or _reach(placed.points))
-    return Parts(rows=(Row(reach - length, force=-1.0),))
+    driven = placed.form.startswith("driven")
+    length = placed.formulas[0] if driven else Constant(placed.values[0] or _reach(placed.points))
+    return Row(reach - length, force=-1.0)
 
 
 def _reach(points: tuple[Point, ...]) -> float:
@@ -89,7 +150,7 @@ register(
     ElementType(
         letter="C",
         name="link",
-        syntax="C<name> <body> <body | (x,y)> [LENGTH=<l>]",
+        syntax="C<name> <body> <body | (x,y)> [LENGTH=<l>] [ROPE [REST=<e>]] [BREAK=<force>] [CUT={…}] [FROM={…}]",
         meaning="a massless rigid rod between two bodies, or a body and an anchor; with more ends a string over pegs",
         read=read,
         parts=parts,

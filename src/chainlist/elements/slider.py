@@ -7,6 +7,7 @@ S3 B2 LINE(B3,B4)
 S4 B2 CIRCLE((0,0),1)
 S5 B2 PLANE(0,1,0,2)
 S6 B2 SPHERE((0,0,0),1)
+S7 B2 LINE(0,1,0) MU=0.2
 """
 
 import math
@@ -14,12 +15,34 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from chainlist.elements.base import Card, ElementType, Native, Parts, Placed, Reading, Refused, Row, register, shortest
+from chainlist.elements.base import (
+    Card,
+    ElementType,
+    Native,
+    Parts,
+    Placed,
+    Reading,
+    Refused,
+    Row,
+    Switch,
+    register,
+    shortest,
+)
+from chainlist.elements.directions import dot, minus, place, tangents, unit, velocity
+from chainlist.elements.switching import read_friction, rubbing
 from chainlist.formula import Constant, End, Formula, Operation, Point, Quantity, function
 from chainlist.kernels.slots import DIM
 
 
 def read(card: Card) -> Reading:
+    reading = _read_rail(card)
+    friction = read_friction(card)
+    if friction and reading.form == "through" and card.dimension == 3:
+        card.fail("a line in space has no friction", help="leave MU out")
+    return replace(reading, vectors=friction, keys=("MU",)) if friction else reading
+
+
+def _read_rail(card: Card) -> Reading:
     body = card.body()
     if card.peek_call() in ("circle", "sphere"):
         return _around(card, body)
@@ -78,6 +101,36 @@ def _on_plane(card: Card, body: End) -> Reading:
 
 
 def parts(placed: Placed) -> Parts | None:
+    rail = _rail(placed)
+    if not placed.keys:
+        return rail
+    row = Native("S", placed.ends, parameters(placed.values, ())) if rail is None else rail.rows[0]
+    switch = rubbing(placed, Switch(row, who=placed.ends[:1]), _slips(placed))
+    return Parts(rows=(row,), switches=(switch,))
+
+
+def _slips(placed: Placed) -> list[Row]:
+    """The speeds of the body along its rail."""
+    body, d = placed.ends[0], len(placed.points[0])
+    speed = velocity(body, d)
+    if placed.form == "through":
+        first, second = placed.ends[1:]
+        line = minus(place(second, d), place(first, d))
+        part = dot(minus(place(body, d), place(first, d)), line) / dot(line, line)
+        turning = minus(velocity(second, d), velocity(first, d))
+        carried = [v + part * u for v, u in zip(velocity(first, d), turning, strict=True)]
+        return [Row(dot(unit(line), minus(speed, carried)), of_velocities=True)]
+    if placed.form in ("circle", "sphere"):
+        centre = placed.ends[1]
+        normal = unit(minus(place(body, d), place(centre, d)))
+        speed = minus(speed, velocity(centre, d))
+    else:
+        numbers = [Constant(x or 0.0) for x in placed.values]
+        normal = unit(placed.formulas[:-1] if placed.formulas else numbers[:-1])
+    return [Row(dot(t, speed), of_velocities=True) for t in tangents(normal)]
+
+
+def _rail(placed: Placed) -> Parts | None:
     if not placed.form:
         return None
     body = placed.ends[0]
@@ -218,7 +271,7 @@ register(
         letter="S",
         name="slider",
         syntax="S<name> <body> LINE(<k1>,<k2>,<konst>) | LINE(<point>,<point>) | CIRCLE(<point>,<r>)"
-        " | in space PLANE(<a>,<b>,<c>,<d>) | SPHERE(<point>,<r>)",
+        " | in space PLANE(<a>,<b>,<c>,<d>) | SPHERE(<point>,<r>); [MU=<μ>] [MUS=<μs>]",
         meaning="keeps a body on the line k1·x + k2·y = konst, on LINE(P,P) through two points, or on CIRCLE((x,y),r);"
         " in space on PLANE(a,b,c,d) or SPHERE((x,y,z),r)",
         read=read,

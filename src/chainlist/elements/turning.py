@@ -5,6 +5,7 @@ the axis of a rigid body; in space it is the angle about AXIS(P,P), by vectors a
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chainlist.elements.base import Axes, Card, Placed, Refused, check_axis, kind_of
@@ -145,6 +146,17 @@ def fixed(body: Axes | None, direction: Point, names: tuple[str, ...]) -> list[F
     if math.hypot(*left) > THIN:
         raise Refused("a thin body does not tell how it turns about this axis", help="give it a thickness: CG= and J=")
     return found
+
+
+def spin_about(body: Axes, e: Sequence[Formula]) -> Formula:
+    """ω·e: half the sum of (e × a)·ȧ over three unit vectors a that are fixed in the body."""
+    total: Formula = Constant(0.0)
+    for c in range(3):
+        direction = tuple(1.0 if axis == c else 0.0 for axis in range(3))
+        a, rate = fixed(body, direction, PLACES), fixed(body, direction, SPEEDS)
+        cross = [e[i - 2] * a[i - 1] - e[i - 1] * a[i - 2] for i in range(3)]
+        total = total + _dot(cross, rate)
+    return 0.5 * total
 
 
 def _normal(body: Axes, names: tuple[str, ...]) -> list[Formula]:

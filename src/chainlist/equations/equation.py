@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from chainlist.elements import REGISTRY
-from chainlist.elements.base import Law, Native, Parts, Row
+from chainlist.elements.base import Law, Native, Parts, Row, Switch
 from chainlist.equations.primitive import AXES, NOTHING_HELD, SPEEDS, HeldPoints, Primitive
 from chainlist.formula import End, Formula, Moving, Point, Quantity, walk
 from chainlist.syntax.source import value
@@ -106,10 +106,14 @@ class Force:
 
 
 def equations_of(
-    elements: Sequence[Element], dimension: int, bars: Sequence[Bar] = (), held: HeldPoints = NOTHING_HELD
+    elements: Sequence[Element],
+    dimension: int,
+    bars: Sequence[Bar] = (),
+    held: HeldPoints = NOTHING_HELD,
+    but: Sequence[str] = (),
 ) -> list[Equation]:
     """The rows of each element that no bar replaces, in the order of the text, then those of the bars."""
-    replaced = {name for bar in bars for name in bar.links}
+    replaced = {*but, *(name for bar in bars for name in bar.links)}
     spell = Primitive(dimension, _no_link, held)
     found: list[Equation] = []
     for k, element in enumerate(elements):
@@ -124,6 +128,15 @@ def equations_of(
 
 def _no_link(name: str) -> tuple[End, End]:
     raise ValueError(f"{name} was not replaced by its two ends")
+
+
+def switched_equations(
+    switches: Sequence[tuple[int, Switch]], dimension: int, held: HeldPoints = NOTHING_HELD
+) -> tuple[list[Equation], list[list[Equation]]]:
+    """The row of each switch, of the element with this number, and its tangents."""
+    spell = Primitive(dimension, _no_link, held)
+    rows = [_equation(switch.row, k, 0, spell) for k, switch in switches]
+    return rows, [[_equation(row, k, 0, spell) for row in switch.tangents] for k, switch in switches]
 
 
 def _equation(row: Row | Native, k: int, part: int, spell: Primitive) -> Equation:

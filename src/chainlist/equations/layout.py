@@ -6,7 +6,7 @@ whose first coordinate is Work. d coordinates; m rows; N nodes of all tapes.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,6 +90,55 @@ class ForceTable(NamedTuple):
     weightless: Indices  # (k, 2) points without mass that rows determine, and one of these rows
 
 
+class SwitchTable(NamedTuple):
+    """Rows that hold only at times: n switches, each with its row and tangents; j conditions."""
+
+    table: RowTable  # all their rows: those of the switches, then tangents; its lists name the former alone
+    side: Floats  # (n,) 1: Φ ≥ 0 is free, −1: Φ ≤ 0 is free; of rows that hold both sides 1
+    tangent: Indices  # (n + 1,) where the tangents of each begin among the rows
+    condition: Indices  # (j, 2) where its formula begins and ends
+    tension: Indices  # (k, 2) a point that stands for a force, and the switch whose force it is
+    newtons: Floats  # (k,) makes a force of its multiplier
+    near: float  # m, a gap below this is closed
+    weak: float  # N, a force below this is none
+    slow: float  # m/s, a slip below this is none
+
+
+class SwitchWork(NamedTuple):
+    """Switches at the present state. Capacity: as many engaged rows as `list` is long."""
+
+    table: RowTable  # the same rows; its lists name those that are engaged
+    rows: Rows
+    seen: Rows  # at the end of a step, of all switches
+    list: Integers  # the engaged rows
+    under: Integers  # of a tangent that slips: place of its normal in the list
+    W: Floats  # (capacity, n, d)
+    Y: Floats  # (capacity, m)
+    D: Floats  # (capacity, capacity)
+    F: Floats  # D, factored
+    G: Floats  # D with friction, factored
+    tilted: Floats
+    inverse: Floats  # (capacity,) inverse pivots
+    pivot: Floats
+    x: Floats  # (capacity,)
+    turn: Floats
+    rate: Floats  # N v − c
+    pull: Floats  # N a − b
+    kept: Floats  # (m,)
+    nothing: Floats  # (m,) 0
+    lam: Floats  # (rows,) multipliers of the last landing
+    way: Floats  # (rows,) of a tangent: direction of slip
+    mode: Bytes  # (n,) kernels/switches.py
+    grip: Bytes
+    mu: Floats  # (n,) with the sign of the force
+    mus: Floats
+    armed: Bytes  # (j,)
+    z: Floats  # (2 n + j,) alarms
+    z0: Floats  # … at the last landing
+    speed: Floats  # (n,) m/s, rates of the gaps
+    speed0: Floats
+
+
 class Acting(NamedTuple):
     """Forces at the present state. This is the `w` that a force kernel sees."""
 
@@ -119,3 +168,37 @@ def empty_acting(table: ForceTable, d: int, rows: int = 0) -> Acting:
     f, ends = table.point.shape
     laws, weightless = len(table.law), len(table.weightless)
     return Acting(np.zeros((f, ends * d)), np.zeros(laws), np.zeros(laws), np.zeros((weightless, d)), np.zeros(rows))
+
+
+FIRST_CAPACITY = 16  # engaged rows
+
+
+def empty_switch_work(table: SwitchTable, points: int, d: int, rows: int, capacity: int = FIRST_CAPACITY) -> SwitchWork:
+    """Scratch for `capacity` engaged rows over so many points and rows that always hold."""
+    count, n, j = len(table.table.scale), len(table.side), len(table.condition)
+    lists = table.table._replace(rows=np.zeros(count, np.uint32), start=np.zeros_like(table.table.start))
+    shapes: dict[str, tuple[int, ...]] = {
+        "W": (capacity, points, d),
+        "Y": (capacity, rows),
+        **dict.fromkeys(("D", "F", "G", "tilted"), (capacity, capacity)),
+        **dict.fromkeys(("inverse", "pivot", "x", "turn", "rate", "pull"), (capacity,)),
+        **dict.fromkeys(("kept", "nothing"), (rows,)),
+        **dict.fromkeys(("lam", "way"), (count,)),
+        **dict.fromkeys(("mu", "mus", "speed", "speed0"), (n,)),
+        **dict.fromkeys(("z", "z0"), (2 * n + j,)),
+    }
+    arrays: dict[str, Any] = {name: np.zeros(shape) for name, shape in shapes.items()}
+    return SwitchWork(
+        **arrays,
+        table=lists,
+        rows=empty_rows(table.table, d),
+        seen=empty_rows(table.table, d),
+        list=np.zeros(capacity, np.int64),
+        under=np.zeros(capacity, np.int64),
+        mode=np.zeros(n, np.uint8),
+        grip=np.zeros(n, np.uint8),
+        armed=np.zeros(j, np.uint8),
+    )
+
+
+CAPACITY = ("list", "under", "W", "Y", "D", "F", "G", "tilted", "inverse", "pivot", "x", "turn", "rate", "pull")

@@ -15,7 +15,7 @@ from chainlist.equations.interpret import evaluate
 from chainlist.equations.layout import Floats, ForceTable, Indices, RowTable, Told, empty_rows
 from chainlist.equations.primitive import Primitive
 from chainlist.equations.tape import TapeWriter
-from chainlist.formula import End, Moving
+from chainlist.formula import End, Formula, Moving
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,11 +40,11 @@ def number_points(
     for end in (end for group in ends for end in group):
         if end in number:
             continue
-        assert not isinstance(end, str)
         number[end] = len(bodies) + len(places)
         if isinstance(end, Moving):
             moving.append((number[end], end))
-        places.append((0.0,) * d if isinstance(end, Moving) else end)
+        # the name of a link stands for its force: see compile/switches.py
+        places.append(end if isinstance(end, tuple) else (0.0,) * d)
     if acts:
         places.append((0.0,) * d)
     q = np.vstack([start.reshape(-1, d), np.array(places, float).reshape(-1, d)])
@@ -73,15 +73,25 @@ def _no_link(name: str) -> tuple[End, End]:
 class Tables:
     """Rows and forces over one set of points; formulas of all of them on one tape."""
 
-    def __init__(self, points: Points, equations: Sequence[Equation], forces: Sequence[Force], *, plain: bool) -> None:
+    def __init__(
+        self,
+        points: Points,
+        equations: Sequence[Equation],
+        forces: Sequence[Force] = (),
+        conditions: Sequence[Formula] | None = None,
+        *,
+        plain: bool = False,
+    ) -> None:
         self.points, self.equations, self.plain = points, equations, plain
         self.d = points.q.shape[1]
-        self._writer = TapeWriter(points.number.__getitem__)
+        # switches are looked at where a step ends, and there branches of the time must be those of the moment
+        self._writer = TapeWriter(points.number.__getitem__, freezes=conditions is None)
         self._told = self._write_told()
         self._stretches = [self._write_row(equation) for equation in equations]
         self.natives = [force for force in forces if force.native is not None]
         self.laws = [force for force in forces if force.law is not None]
         self._law_stretches = [self._write_law(force) for force in self.laws]
+        self.conditions = [self._writer.add(condition) for condition in conditions or ()]
         self.tape = self._writer.tape()
 
     def _write_told(self) -> Indices:

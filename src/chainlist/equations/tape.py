@@ -57,8 +57,8 @@ Node = tuple[int, int, int, int, float]  # operation, operands, number
 class TapeWriter:
     """Collects formulas. `number` gives the number of a point that is a body or moves as told."""
 
-    def __init__(self, number: Callable[[End], int]):
-        self.number = number
+    def __init__(self, number: Callable[[End], int], *, freezes: bool = True):
+        self.number, self.freezes = number, freezes
         self.nodes: list[Node] = []
         self.columns: list[int] = []
         self.frozen: list[bool] = []
@@ -86,7 +86,7 @@ class TapeWriter:
                 c = extra[0]
             self.nodes.append((operation, a, b, c, number))
             self.columns.append(0)
-            self.frozen.append(of_time and operation >= op.ABS)
+            self.frozen.append(self.freezes and of_time and operation >= op.ABS)
         if value[0] == "leaf":  # the value must stand last
             if place[value] != len(self.nodes) - 1:
                 raise AssertionError("a formula that is a leaf has one node")

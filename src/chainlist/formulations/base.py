@@ -22,6 +22,7 @@ class Formulation:
     land: Callable[..., Any]
     projects: bool = False  # True: every step ends on Φ = 0, so a leap shows
     adaptive: bool = True  # goes with integrators that choose their own step
+    switches: bool = False  # it knows rows that hold only at times
     # Order that a Runge–Kutta method keeps: min(order, this). The damping of (10) costs all beyond the second.
     highest_order: int = 99
 

@@ -5,8 +5,11 @@ from chainlist.kernels.forces import supply
 from chainlist.kernels.slots import (
     ACTS,
     DIM,
+    ENGAGED,
     EVALUATIONS,
     POWER,
+    SHOWN,
+    SWITCHES,
     correct,
     free,
     prepare,
@@ -14,6 +17,7 @@ from chainlist.kernels.slots import (
     rhs,
     rows,
 )
+from chainlist.kernels.switches import close_accelerations, engage, power_of_switches
 from chainlist.kernels.weightless import take_back
 
 
@@ -24,15 +28,22 @@ def accelerations(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
     free(s, w, t, q, v, vd)
     rows(s.table, A, w.mobility, t, q, v, vd)
     prepare(s, w, judge)
+    if SWITCHES == 1:
+        engage(s, w, t, q, v)
     for k in range(r.shape[0]):
         r[k] += b[k]
     correct(s, w, b, vd)
+    if SWITCHES == 1:
+        close_accelerations(w.switch, s.switch.slow, w.count, w.mobility, r, t, q, v, vd)
     if ACTS == 1:
         if s.forces.weightless.shape[0] > 0:
             take_back(s, w, b, vd)
     for i in range(q.shape[0]):
         for c in range(DIM):
             qd[i, c] = v[i, c]
+    if SWITCHES == 1:
+        count = w.count
+        w.gauge[POWER] += power_of_switches(w.switch, count[ENGAGED], count[SHOWN], s.inverse_mass, v)
     if ACTS == 1:
         supply(s.table, A, s.inverse_mass, w.gauge[POWER], v, qd)
     w.count[EVALUATIONS] += 1
@@ -44,4 +55,4 @@ def stay(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
     rhs(s, w, t, q, v, w.qdn, w.vdn, 1.0)
 
 
-register(Formulation("INDEX1", "index 1, the Udwadia–Kalaba equations (4)", accelerations, stay))
+register(Formulation("INDEX1", "index 1, the Udwadia–Kalaba equations (4)", accelerations, stay, switches=True))

@@ -14,6 +14,7 @@ from chainlist.kernels.slots import (
     ACCEL2,
     ACTS,
     DIM,
+    ENGAGED,
     ETA2,
     EVALUATIONS,
     FREE2,
@@ -21,7 +22,9 @@ from chainlist.kernels.slots import (
     POWER,
     PROJECTIONS,
     RESIDUAL,
+    SHOWN,
     SPEED2,
+    SWITCHES,
     TOL_Q,
     WEIGHT2,
     correct,
@@ -34,6 +37,14 @@ from chainlist.kernels.slots import (
     split,
 )
 from chainlist.kernels.state import norm2, residual
+from chainlist.kernels.switches import (
+    close_accelerations,
+    close_positions,
+    close_velocities,
+    engage,
+    misfit,
+    power_of_switches,
+)
 from chainlist.kernels.weightless import take_back
 
 
@@ -47,15 +58,21 @@ def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
     for n in range(10):
         rows(s.table, A, w.mobility, t, q, v, v)
         worst = residual(phi, w.inverse_size)
+        if SWITCHES == 1:
+            worst = max(worst, misfit(w.switch, count[ENGAGED], w.mobility, t, q, v))
         more = worst > TOL_Q and worst <= 0.5 * previous and n < 8 + at_hand
         if not (more and n == 0 and at_hand == 1):
             prepare(s, w, 1.0)
+            if SWITCHES == 1:
+                engage(s, w, t, q, v)
             if not more:
                 break
             previous = worst
         for k in range(m):
             r[k] = -phi[k]
         push(s, w, q)
+        if SWITCHES == 1:
+            close_positions(w.switch, count[ENGAGED], w.mobility, t, q, v)
         count[PROJECTIONS] += 1
     gauge[RESIDUAL] = worst
     # v ← v − M⁻¹Aᵀ S⁻¹ (A v − c) takes ½|dv|² out of the energy, |dv|² = rᵀ S⁻¹ r
@@ -64,6 +81,8 @@ def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
             r[k] += A.c[k]
         taken[k] = r[k]
     correct(s, w, A.c, v)
+    if SWITCHES == 1:
+        close_velocities(w.switch, count[ENGAGED], v)
     total = 0.0
     for k in range(m):
         total += r[k] * taken[k]
@@ -81,12 +100,16 @@ def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
     for k in range(m):
         r[k] += b[k]
     correct(s, w, b, vd)
+    if SWITCHES == 1:
+        close_accelerations(w.switch, s.switch.slow, count, w.mobility, r, t, q, v, vd)
     if ACTS == 1:
         if s.forces.weightless.shape[0] > 0:
             take_back(s, w, b, vd)
     for i in range(q.shape[0]):
         for c in range(DIM):
             qd[i, c] = v[i, c]
+    if SWITCHES == 1:
+        gauge[POWER] += power_of_switches(w.switch, count[ENGAGED], count[SHOWN], s.inverse_mass, v)
     if ACTS == 1:
         supply(s.table, A, s.inverse_mass, w.gauge[POWER], v, qd)
     gauge[SPEED2] = norm2(s.mass, v)
@@ -96,5 +119,12 @@ def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
 
 
 register(
-    Formulation("PROJECTED", "index 1, with q and v projected after every step", accelerations, project, projects=True)
+    Formulation(
+        "PROJECTED",
+        "index 1, with q and v projected after every step",
+        accelerations,
+        project,
+        projects=True,
+        switches=True,
+    )
 )

@@ -20,6 +20,9 @@ from chainlist.kernels.attempt import (
 )
 from chainlist.kernels.slots import (
     ACTS,
+    AIM,
+    AIMED,
+    ALARM,
     ASKED,
     ASKS,
     BREAK_TIME,
@@ -35,14 +38,18 @@ from chainlist.kernels.slots import (
     ORDER,
     PIECE,
     PREDICTED,
+    REACHED,
     REDONE,
     REFINE,
+    REJECTED,
     REJECTED_IN_A_ROW,
     SAMPLE,
     SMALLEST,
+    SPAN,
     STEP,
     STEP_LEAST_ROW,
     STEP_TOO_SMALL,
+    SWITCHES,
     TIME,
     UNCURED,
     apart,
@@ -54,6 +61,7 @@ from chainlist.kernels.slots import (
     tidy,
 )
 from chainlist.kernels.state import measure, norm2, note
+from chainlist.kernels.switches import keep_watch, watch
 from chainlist.kernels.tape import remember_turns
 from chainlist.kernels.widths import promise_widths
 
@@ -155,6 +163,9 @@ def adapt(s, w, budget, stop, T, q, v, Q, V, E, X):  # type: ignore[no-untyped-d
             h = gauge[STEP]
             if t + 1.01 * h >= limit:
                 h = limit - t
+            if SWITCHES == 1:
+                if count[AIMED] != 0:
+                    h = gauge[AIM]
         status = attempt(s, w, gauge, count, qn, vn, t, h, q, v)
         if status == CARE:
             count[PIECE] -= crossing
@@ -163,6 +174,12 @@ def adapt(s, w, budget, stop, T, q, v, Q, V, E, X):  # type: ignore[no-untyped-d
             accept(w.factor.active, w.kept, qn, vn, w.qdn, w.vdn, q, v, w.kq[0], w.kv[0])
             continue
         if status == TOO_LARGE:
+            if SWITCHES == 1:
+                if count[AIMED] == 2:
+                    count[AIMED] = 0
+                    forget(w.factor.active, w.kept)
+                    return REJECTED
+            count[AIMED] = 0
             gauge[STEP] = h * factor_of_step(gauge[ERROR], 1 + count[REJECTED_IN_A_ROW])
             count[REDONE] += 1
             count[REJECTED_IN_A_ROW] += 1
@@ -174,7 +191,8 @@ def adapt(s, w, budget, stop, T, q, v, Q, V, E, X):  # type: ignore[no-untyped-d
                     leave_rows_empty(stop, T, Q, V, gauge, count)
                 break
             continue
-        if status == LEAPT:
+        if status == LEAPT and count[AIMED] != 2:
+            count[AIMED] = 0
             if s.guard != 0 and count[REJECTED_IN_A_ROW] < 10:
                 note(log, count, EVENT_REFINED, t, count[STEP_LEAST_ROW], gauge[ETA])
                 count[REDONE] += 1
@@ -185,6 +203,13 @@ def adapt(s, w, budget, stop, T, q, v, Q, V, E, X):  # type: ignore[no-untyped-d
             count[UNCURED] += 1
             note(log, count, EVENT_UNCURED, t, count[STEP_LEAST_ROW], gauge[ETA])
             gauge[MAX_ETA] = max(gauge[MAX_ETA], gauge[ETA])
+        if SWITCHES == 1:
+            rings = watch(s.switch, w.switch, w.mobility, t + h, h, qn, vn)
+            if count[AIMED] == 2 or (rings == 1 and count[AIMED] == 0 and h > 0.0):
+                gauge[SPAN] = h
+                count[AIMED] = 0
+                forget(w.factor.active, w.kept)
+                return ALARM
         now = t + h
         if budget > 0 and now >= limit:
             now = limit
@@ -199,6 +224,13 @@ def adapt(s, w, budget, stop, T, q, v, Q, V, E, X):  # type: ignore[no-untyped-d
         if ACTS == 1:
             remember_turns(s.table.told.tape, w.rows.tape)
         watch_rank(log, gauge, count, t, h)
+        if SWITCHES == 1:
+            keep_watch(s.switch, w.switch, v)
+            if count[AIMED] != 0:
+                count[AIMED] = 0
+                count[REJECTED_IN_A_ROW] = 0
+                gauge[TIME] = now
+                return REACHED
         if budget > 0:
             gauge[STEP] = h * factor_of_step(gauge[ERROR], count[REJECTED_IN_A_ROW])
             gauge[SMALLEST] = min(gauge[SMALLEST], h)

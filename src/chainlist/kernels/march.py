@@ -18,6 +18,9 @@ from chainlist.kernels.attempt import (
 )
 from chainlist.kernels.slots import (
     ACTS,
+    AIM,
+    AIMED,
+    ALARM,
     ASKED,
     ASKS,
     BROKEN,
@@ -34,17 +37,21 @@ from chainlist.kernels.slots import (
     PIECE,
     PREDICTED,
     PROJECTS,
+    REACHED,
     REDONE,
     REFINE,
     SAMPLE,
+    SPAN,
     STEP_LEAST,
     STEP_LEAST_ROW,
     STEPS,
+    SWITCHES,
     TIME,
     UNCURED,
     apart,
 )
 from chainlist.kernels.state import measure, norm2, note
+from chainlist.kernels.switches import keep_watch, watch
 from chainlist.kernels.tape import remember_turns
 from chainlist.kernels.widths import promise_widths
 
@@ -56,7 +63,8 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E, X):  # type: ignore[no-
 
     grid: (steps of the run, first sample, steps between samples); times: (step, last step, origin). Samples go to Q, V
     (E, the predictor's energy, and X) from 0 on. Returns the status of the first breakdown, 0 if there was none; or ASKS,
-    with the state as it was before the attempt: the careful kernels shall go on at step count[NEXT].
+    with the state as it was before the attempt: the careful kernels shall go on at step count[NEXT]. With switches also
+    ALARM, likewise: something switches within the step that was tried; or REACHED, behind the step that leads there.
     """
     promise_widths(s, w, q, v)
     count, gauge, log, inverse_size = w.count, w.gauge, w.log, w.inverse_size
@@ -100,20 +108,21 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E, X):  # type: ignore[no-
                 if piece == 0.0:
                     part = 1024
                 size = piece * (part / 1024)
+                if SWITCHES == 1:
+                    if count[AIMED] != 0:
+                        size = gauge[AIM]
                 t = left + piece * (done / 1024)
                 gauge[TIME] = t
                 status = attempt(s, w, gauge, count, qn, vn, t, size, q, v)
                 if status == CARE:
                     count[ASKED] = 0
-                    count[NEXT] = k
-                    count[INSIDE] = 1
-                    count[STEPS] -= 1 if size > 0.0 else 0
-                    count[PARTS] = done
+                    stop_inside(count, k, done, size)
                     forget(active, kept)
                     return ASKS
                 calm = 1
-                if status == LEAPT:
+                if status == LEAPT and count[AIMED] != 2:
                     calm = 0
+                    count[AIMED] = 0
                     if guard != 0 and level < 10:
                         if level == 0:
                             note(log, count, EVENT_REFINED, t, count[STEP_LEAST_ROW], gauge[ETA])
@@ -126,11 +135,28 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E, X):  # type: ignore[no-
                     gauge[MAX_ETA] = max(gauge[MAX_ETA], gauge[ETA])
                 if PROJECTS == 1 and size > 0.0 and gauge[ETA] > (1e-6 if gauge[STEP_LEAST] < REFINE else 1e-4):
                     calm = 0
+                if SWITCHES == 1:
+                    rings = watch(s.switch, w.switch, w.mobility, t + size, size, qn, vn)
+                    if count[AIMED] == 2 or (rings == 1 and count[AIMED] == 0 and size > 0.0):
+                        gauge[SPAN] = size
+                        count[AIMED] = 0
+                        stop_inside(count, k, done, size)
+                        forget(active, kept)
+                        return ALARM
                 accept(active, kept, qn, vn, qdn, vdn, q, v, k1q, k1v)
                 if ACTS == 1:
                     if table.told.tape.turning.shape[0] > 0:
                         remember_turns(table.told.tape, rows.tape)
                 watch_rank(log, gauge, count, t, size)
+                if SWITCHES == 1:
+                    keep_watch(s.switch, w.switch, v)
+                    if count[AIMED] != 0:
+                        if count[AIMED] == 1:
+                            gauge[LEFT] = t + size
+                            done = 0
+                        count[AIMED] = 0
+                        stop_inside(count, k, done, 0.0)
+                        return REACHED
                 done += part
                 if level > 0 and calm == 1 and done % (2 * part) == 0:
                     count[LEVEL] -= 1
@@ -158,6 +184,14 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E, X):  # type: ignore[no-
     return count[BROKEN]
 
 
+def stop_inside(count, k, done, size):  # type: ignore[no-untyped-def]
+    """The march returns within step k: the next call goes on behind the parts that are done. The step of this size is not."""
+    count[NEXT] = k
+    count[INSIDE] = 1
+    count[STEPS] -= 1 if size > 0.0 else 0
+    count[PARTS] = done
+
+
 @apart
 def begin_at(breaks, count, tape, scratch, start, q, v):  # type: ignore[no-untyped-def]
     """A march begins: breakpoints up to its start are behind it."""
@@ -174,7 +208,7 @@ def size_of_piece(breaks, gauge, count, start, h):  # type: ignore[no-untyped-de
         return 0.0
     if following < breaks.shape[0] and breaks[following] < start + h - NEAR * h:
         return max(breaks[following] - left, 0.0)
-    return h if left == start else start + h - left
+    return h if left == start else max(start + h - left, 0.0)
 
 
 def end_piece(breaks, gauge, count, start, h, size):  # type: ignore[no-untyped-def]

@@ -45,6 +45,7 @@ POTENTIAL: Any = None  # 1 if the kind has a potential energy
 rows: Any = _open  # (s.table, w.rows, mobility, t, q, v, x): J, phi, b, diagonal of S, and r = −A x
 spread: Any = _open  # (s.table, J, inverse_mass, lam, y): y += M⁻¹ Aᵀ lam
 free: Any = _open  # (s, w, t, q, v, a): a = M⁻¹F, the acceleration without constraints; gauge[POWER]: of forces
+SWITCHES: Any = 0  # 1: it has rows that hold only at times: ropes, walls, links that break
 ACTS: Any = 0  # 1: the mechanism has more than gravity, links and sliders: forces, drives, formulas
 
 # Linear algebra: what MPI_ALGO chooses.
@@ -115,6 +116,8 @@ POWER = 19  # W, of forces at the last call of `free`
 LAST_POWER = 20  # W, of the step before (RATTLE)
 LEFT = 21  # s, where the present piece of a step begins
 WEIGHT2 = 22  # squared M-norm of gravity, which does not change; 0: not known yet
+SPAN = 23  # s, size of the step behind which an alarm rang
+AIM = 24  # s, size of the step that leads to an event
 
 # Entries of w.count (integers).
 DROPPED = 0  # rows dropped by the present factor
@@ -141,6 +144,10 @@ PARTS = 20  # 1/1024 of this piece of a step that are done
 PIECE = 21  # breakpoints passed
 CROSSING = 22  # 1: at a breakpoint, and the landing behind it is due
 INSIDE = 23  # 1: going on inside a step
+ENGAGED = 24  # rows of switches that are solved for
+SHOWN = 25  # and behind them tangents that are only evaluated
+TILTED = 26  # 1: friction jams, accelerations are not unique
+AIMED = 27  # the next step has the size gauge[AIM]: 1: it leads to an event, 2: it is a trial, 3: only a landing
 
 # Events in w.log: (what, time, row, value). Floats, because the compiler makes a copy of a kernel for each literal integer.
 EVENT_PASSAGE = 1.0
@@ -158,4 +165,9 @@ LEAPS = 4
 SOLVER_FAILED = 5
 STEP_TOO_SMALL = 6
 LOOSE = 7  # a point without mass that the constraints do not determine
+JAMMED = 8  # friction leaves no unique motion
+TOO_MANY_EVENTS = 9
 ASKS = 100  # not a breakdown: go on with the careful kernels
+ALARM = 101  # nor this: something switches within the step at gauge[TIME] of size gauge[SPAN], which was not taken
+REACHED = 102  # the step led to where something switches
+REJECTED = 103  # a trial of an adaptive step had too large an error

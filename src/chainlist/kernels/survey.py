@@ -4,7 +4,7 @@ import math
 
 from chainlist.kernels.attempt import begin_piece
 from chainlist.kernels.forces import kinetic_energies, potential_energies
-from chainlist.kernels.slots import ACTS, DIM, PIECE, apart, rhs, rows
+from chainlist.kernels.slots import ACTS, DIM, PIECE, SWITCHES, apart, rhs, rows
 from chainlist.kernels.tape import remember_turns
 
 
@@ -48,12 +48,13 @@ def survey(s, w, q, v, t, Q, V, X, phi, speed, kinetic, potential):  # type: ign
             remember_turns(s.table.told.tape, w.rows.tape)
 
 
-def react(s, w, q, v, t, Q, V, X, a, lam, active, size, rate, pull, given):  # type: ignore[no-untyped-def]
+def react(s, w, q, v, t, Q, V, X, a, lam, active, size, rate, pull, given, grasp):  # type: ignore[no-untyped-def]
     """Accelerations a[sample, body] and multipliers lam[sample, row] as the right-hand side gives them; rows that count.
 
     size[sample, row] is the length of the row, of the larger of its ends: times lam, a force; rate[sample, row] is A v of the
     bodies: times lam, the power of the row. Of every force element
-    pull[sample, force] along its line and the power given[sample, force] that it gives to bodies.
+    pull[sample, force] along its line and the power given[sample, force] that it gives to bodies. Of every row of switches its
+    multiplier grasp[sample, row].
     """
     ends, J = s.table.ends, w.rows.J
     for at in range(Q.shape[0]):
@@ -82,6 +83,9 @@ def react(s, w, q, v, t, Q, V, X, a, lam, active, size, rate, pull, given):  # t
         if ACTS == 1:
             remember_turns(s.table.told.tape, w.rows.tape)
             forces_of_sample(s, w, q, v, pull[at], given[at])
+        if SWITCHES == 1:
+            for k in range(grasp.shape[1]):
+                grasp[at, k] = w.switch.lam[k]
 
 
 @apart

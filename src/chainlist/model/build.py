@@ -28,11 +28,12 @@ from chainlist.model.entities import INSTANCE, letter_of
 from chainlist.model.finish import finished_bodies, finished_elements, rigid_bodies
 from chainlist.model.frame import Frame, define_parameters
 from chainlist.model.items import ItemReader, Names
-from chainlist.model.mechanism import Body, Element, Mechanism, Plot, Print, Transient
+from chainlist.model.mechanism import Body, Element, Mechanism, Plot, Print, Stop, Transient
 from chainlist.model.parameters import Scope
 from chainlist.model.requests import default_plot, read_plots, read_prints
 from chainlist.model.rigidbody import RigidBody
-from chainlist.model.soundness import check_smoothness
+from chainlist.model.soundness import check_smoothness, check_weightless
+from chainlist.model.stops import read_stops
 from chainlist.model.submachine import Definition, check_names, example_of, read_definitions, target
 from chainlist.syntax.diagnostics import Report
 from chainlist.syntax.expand import Expanded
@@ -65,6 +66,7 @@ class _Machine:
     elements: tuple[Element, ...]
     world: World
     rigid: tuple[RigidBody, ...] = ()
+    stops: tuple[Stop, ...] = ()
     built: bool = True  # False: too large, nothing is known of its names
 
     def names(self) -> Names:
@@ -121,6 +123,7 @@ class _Builder:
         transient = self._transient(tran)
         check_settings(settings, transient, machine.elements, self.desk)
         check_smoothness(machine.elements, machine.bodies, transient, self.desk)
+        check_weightless(machine.elements, machine.bodies, self.desk)
         plots, prints = self._requests(machine, settings)
         self._unknown_commands()
         if self.desk.report.errors:
@@ -135,6 +138,7 @@ class _Builder:
             transient=transient,
             plots=plots,
             prints=prints,
+            stops=machine.stops,
             diagnostics=tuple(self.desk.report.diagnostics),
             source=self.expanded.span.source,
             text=self.expanded.text,
@@ -194,7 +198,8 @@ class _Builder:
             )
         if not self._fits_limits(definitions):
             return _Machine((), (), world, built=False)
-        world.settle(Frame(self.desk, self.scope, self.statements, left_out=left_out))
+        frame = Frame(self.desk, self.scope, self.statements, left_out=left_out)
+        world.settle(frame)
         world.check_actuals()
         self._try_unused(definitions)
         rigid = rigid_bodies(world, self.desk)
@@ -211,7 +216,8 @@ class _Builder:
                     else "add one below the title line: B1 (0,-1) 1",
                 )
             )
-        return _Machine(bodies, elements, world, () if rigid is None else rigid.bodies())
+        stops = read_stops(self._commands("stop"), frame, world, rigid)
+        return _Machine(bodies, elements, world, () if rigid is None else rigid.bodies(), stops)
 
     def _try_unused(self, definitions: dict[str, Definition]) -> None:
         if not definitions:

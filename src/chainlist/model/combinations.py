@@ -74,12 +74,25 @@ def misfits(options: Options, elements: Iterable[Element]) -> list[Unfit]:
             if why := _not_held(element):
                 found.append(Unfit("integrator", element, f"{options.integrator} knows no {why}"))
                 break
+    return found + _switching(options, [element for element in elements if element.parts.switches])
+
+
+def _switching(options: Options, switched: list[Element]) -> list[Unfit]:
+    """What ropes, walls and links that break do not go with."""
+    method = integrators.REGISTRY[options.integrator]
+    found = []
+    if switched and not formulations.REGISTRY[options.daesystem].switches:
+        found.append(Unfit("daesystem", switched[0], f"{options.daesystem} knows nothing that holds only at times"))
+    if switched and (method.holds_constraints or method.implicit):
+        found.append(Unfit("integrator", switched[0], f"{options.integrator} knows nothing that holds only at times"))
     return found
 
 
 def _changes_energy(element: Element) -> str:
     """Why T + U does not stay as it is; "" where it does."""
     name = element.name
+    if element.parts.switches:
+        return f"{name} may take energy out"
     for force in element.parts.forces:
         potential = REGISTRY[force.kind].energy is not None if isinstance(force, Native) else not _works(force)
         if not potential:

@@ -20,7 +20,7 @@ from chainlist.syntax.limits import Limits
 from chainlist.syntax.source import Source, Span
 from chainlist.syntax.tree import Argument, Command, Expr, Name, Number, Point, Setting, Signed, Text
 
-COMMANDS = ("tran", "options", "plot", "print", "param", "func", "include", "title", "submachine", "end")
+COMMANDS = ("tran", "stop", "options", "plot", "print", "param", "func", "include", "title", "submachine", "end")
 DEFAULT_TRANSIENT = Transient(0.0, 10.0, 1e-3)
 _ORDER = "here: start stop step"
 _TRAN = "write .tran start stop step, as in .tran 0 10 1E-3"

@@ -16,7 +16,7 @@ from chainlist.syntax.tree import Argument, Entity, Name, Number, Signed
 
 BODY = "B"
 INSTANCE = "X"
-BODY_SYNTAX = "B<name> (<x>,<y>[,<z>]) <mass> [IC_POS=(<x>,<y>[,<z>])] [IC_VEL=(<vx>,<vy>[,<vz>])]"
+BODY_SYNTAX = "B<name> (<x>,<y>[,<z>]) <mass> [IC_POS=(<x>,<y>[,<z>])] [IC_VEL=(<vx>,<vy>[,<vz>])] [RADIUS=<r>]"
 INSTANCE_SYNTAX = "X<name> <submachine> <body> … [(<x0>,<y0>[,<z0>])]"
 
 # The place of an entity in the expanded text: its statement, and for what is inside an instance the statement there.
@@ -35,6 +35,7 @@ class PlacedBody:
     span: Span
     path: Path
     velocity_given: bool = False
+    radius: float = 0.0
 
 
 @value
@@ -102,6 +103,7 @@ def read_body(entity: Entity, around: Surroundings, full_name: str, path: Path) 
     mass = card.number("mass")
     start = card.named_point("IC_POS")
     velocity = card.named_point("IC_VEL", "number")
+    radius = card.named("RADIUS", "length")
     if mass < 0 and card.all_taken:  # a word too many may belong to the mass: 0,5
         card.tell(
             Problem(
@@ -113,10 +115,13 @@ def read_body(entity: Entity, around: Surroundings, full_name: str, path: Path) 
                 "and no body",
             )
         )
+    if radius is not None and radius < 0:
+        card.tell(Problem("E227", f"RADIUS must not be negative, not {radius:g}", entity.span, help="write RADIUS=0.1"))
     card.finish()
     still = (0.0,) * len(position)
     given = velocity is not None
-    return PlacedBody(full_name, position, mass, start or position, velocity or still, entity.span, path, given)
+    numbers = (position, mass, start or position, velocity or still)
+    return PlacedBody(full_name, *numbers, entity.span, path, given, radius or 0.0)
 
 
 def read_element(entity: Entity, around: Surroundings, full_name: str, path: Path) -> PlacedElement:

@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from chainlist.elements import REGISTRY
-from chainlist.elements.base import Law, Native, Parts, Placed, Refused, Row, is_rigid, shortest
+from chainlist.elements.base import Law, Native, Parts, Placed, Reading, Refused, Round, Row, is_rigid, shortest
 from chainlist.elements.rigid import words
 from chainlist.equations.value import place_at_start, value_at
 from chainlist.formula import End, Formula, Moving, Operation, Point, Quantity
@@ -41,7 +41,10 @@ def finished_bodies(world: World, desk: Desk, rigid: Rigid | None) -> tuple[Body
                 desk.tell(_out_of_range(body))
             world.broken.add(body.name.lower())
     if rigid is None:
-        return tuple(Body(b.name, b.position, b.mass, b.start, b.velocity, b.span, b.velocity_given) for b in ordered)
+        return tuple(
+            Body(b.name, b.position, b.mass, b.start, b.velocity, b.span, b.velocity_given, radius=b.radius)
+            for b in ordered
+        )
     found = [rigid.body(body, order) for order, body in enumerate(ordered)]
     return tuple(sorted(found, key=lambda body: body.role == "held"))
 
@@ -62,10 +65,7 @@ def finished_elements(world: World, desk: Desk, rigid: Rigid | None) -> tuple[El
     done = tuple([element for element in plain if element is not None])
     if len(done) == len(placed):
         return done
-    arms = {e.name.lower(): e for e in placed if e.kind.is_link and len(e.ends) == 2}
-    known = {e.name.lower(): e for e in placed}
-    if rigid is not None:
-        arms.update(_arms_of_bodies(placed, rigid))
+    arms, known = _arms(placed, rigid)
     held = frozenset() if rigid is None else rigid.holder.keys()
     found: list[Element] = []
     places = {body.name: body.start for body in world.bodies.values()}
@@ -88,6 +88,22 @@ def finished_elements(world: World, desk: Desk, rigid: Rigid | None) -> tuple[El
             world.broken.add(element.name.lower())
     check_together(found, desk)
     return tuple(found)
+
+
+def _arms(
+    placed: list[PlacedElement], rigid: Rigid | None
+) -> tuple[dict[str, PlacedElement], dict[str, PlacedElement]]:
+    """All elements that have an angle, and all elements, by their names."""
+    arms = {e.name.lower(): e for e in placed if e.kind.is_link and len(e.ends) == 2}
+    if rigid is not None:
+        arms.update(_arms_of_bodies(placed, rigid))
+    return arms, {e.name.lower(): e for e in placed}
+
+
+def finished_condition(formula: Formula, span: Span, world: World, rigid: Rigid | None) -> Formula:
+    """A condition of the chainlist itself, with the names of its bodies and links as they are spelled."""
+    asking = PlacedElement(".stop", REGISTRY["G"], Reading(()), span, (), ())
+    return _with_ends(formula, asking, world, *_arms(world.constraints, rigid))
 
 
 def _arms_of_bodies(placed: list[PlacedElement], rigid: Rigid) -> dict[str, PlacedElement]:
@@ -114,20 +130,61 @@ def _rigid_element(element: PlacedElement, rigid: Rigid) -> Element:
 
 def _with_bodies(element: Element, held: Collection[str]) -> Element:
     """Kernels see bodies that move by themselves: at points of rigid bodies a formula takes their place."""
-    natives = [part for part in (*element.parts.rows, *element.parts.forces) if isinstance(part, Native)]
+    switched = [switch.row for switch in element.parts.switches]
+    natives = [part for part in (*element.parts.rows, *element.parts.forces, *switched) if isinstance(part, Native)]
     if not any(isinstance(end, str) and end.lower() in held for native in natives for end in native.ends):
         return element
-    rows: list[Row | Native] = [row for row in element.parts.rows if not isinstance(row, Native)]
-    forces: list[Law | Native] = [force for force in element.parts.forces if not isinstance(force, Native)]
-    for native in natives:
-        by_formula = REGISTRY[native.kind].by_formula
-        if by_formula is None:
-            message = f"{element.name} cannot hold on to a point of a rigid body: the type {element.type.name} has only a kernel"
-            help = "give its type `by_formula`, or pin a body with a small mass to that point and hold on to it"
-            raise Problem("E228", message, element.span, label="a point of a rigid body", help=help)
-        spelled = by_formula(native.ends, native.parameters)
-        rows, forces = [*rows, *spelled.rows], [*forces, *spelled.forces]
-    return replace(element, given=Parts(tuple(rows), tuple(forces)))
+    rows: list[Row | Native] = []
+    forces: list[Law | Native] = []
+    for part in (*element.parts.rows, *element.parts.forces):
+        if isinstance(part, Row):
+            rows.append(part)
+        elif isinstance(part, Law):
+            forces.append(part)
+        else:
+            spelled = _by_formula(part, element)
+            rows, forces = [*rows, *spelled.rows], [*forces, *spelled.forces]
+    switches = [
+        replace(switch, row=_by_formula(switch.row, element).rows[0]) if _at(switch.row, held) else switch
+        for switch in element.parts.switches
+    ]
+    return replace(element, given=Parts(tuple(rows), tuple(forces), tuple(switches)))
+
+
+def _at(row: Row | Native, held: Collection[str]) -> bool:
+    return isinstance(row, Native) and any(isinstance(end, str) and end.lower() in held for end in row.ends)
+
+
+def _by_formula(native: Row | Native, element: Element) -> Parts:
+    assert isinstance(native, Native)
+    by_formula = REGISTRY[native.kind].by_formula
+    if by_formula is None:
+        message = (
+            f"{element.name} cannot hold on to a point of a rigid body: the type {element.type.name} has only a kernel"
+        )
+        help = "give its type `by_formula`, or pin a body with a small mass to that point and hold on to it"
+        raise Problem("E228", message, element.span, label="a point of a rigid body", help=help)
+    return by_formula(native.ends, native.parameters)
+
+
+def _everyone(world: World, rigid: Rigid | None) -> tuple[Round, ...]:
+    """All bodies that the text names, with the disks and balls about them."""
+    disks = {}
+    for element in world.constraints:
+        reading = element.reading
+        if rigid is not None and element.kind.rigid and len(reading.ends) == 1 and reading.values[1]:
+            disks[str(reading.ends[0]).lower()] = (element.name, float(reading.values[1]))
+    found = []
+    for body in sorted(world.bodies.values(), key=attrgetter("path")):
+        if body.name.split(".")[-1][0].upper() != "B":
+            continue  # centres and axes of rigid bodies
+        name, radius = disks.get(body.name.lower(), ("", body.radius))
+        if name and rigid is not None:
+            arm = rigid.arm(name)
+            found.append(Round(body.name, body.position, radius, arm or (), rigid.frames[name.lower()]))
+        else:
+            found.append(Round(body.name, body.position, radius))
+    return tuple(found)
 
 
 def _finished(
@@ -158,6 +215,9 @@ def _finished(
         others=tuple(replace(other, ends=tuple(_end(end, world) for end in other.ends)) for other in others),
         other_points=tuple(tuple(_position(_end(end, world), world) for end in other.ends) for other in others),
         vectors=reading.vectors,
+        keys=reading.keys,
+        name=element.name,
+        everyone=_everyone(world, rigid) if kind.meets_all else (),
         first=_first_values(element, ends, formulas),
     )
     try:
@@ -212,6 +272,10 @@ def _with_ends(
                 if len(arm.ends) != 2 or (arm.kind.rigid and arm is known[arm.name.lower()]):
                     raise _no_number(element, formula)
                 return Quantity(formula.function, tuple(_end(end, world) for end in arm.ends))
+            if formula.function == "TENSION":
+                return Quantity(
+                    "TENSION", (_arm(str(formula.arguments[0]), element, world, arms, known, any_link=True).name,)
+                )
             return Quantity(formula.function, tuple(_end(end, world, element.span) for end in formula.arguments))
         case Operation():
             operands = tuple(_with_ends(operand, element, world, arms, known) for operand in formula.operands)
@@ -227,11 +291,19 @@ def _no_number(element: PlacedElement, item: Quantity) -> Problem:
 
 
 def _arm(
-    name: str, element: PlacedElement, world: World, arms: dict[str, PlacedElement], known: dict[str, PlacedElement]
+    name: str,
+    element: PlacedElement,
+    world: World,
+    arms: dict[str, PlacedElement],
+    known: dict[str, PlacedElement],
+    *,
+    any_link: bool = False,
 ) -> PlacedElement:
-    """The link of this name."""
+    """The link of this name; `any_link`: also a string over pegs, which has no angle."""
     if name.lower() in arms:
         return arms[name.lower()]
+    if any_link and name.lower() in known and known[name.lower()].kind.is_link:
+        return known[name.lower()]
     if world.is_broken(name.lower()):
         raise Problem()
     if name.lower() in known:

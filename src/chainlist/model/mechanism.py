@@ -36,6 +36,7 @@ __all__ = [
     "Point",
     "Print",
     "Quantity",
+    "Stop",
     "Transient",
 ]
 
@@ -62,6 +63,7 @@ class Body:
     role: Role = "point"
     weights: Weights = ()  # of a point that a rigid body holds
     own_mass: float = 0.0  # of such a point: what its card gives, which is part of the body
+    radius: float = 0.0  # m, of a disk or ball that walls and other bodies meet
     order: int = field(default=0, compare=False, repr=False)  # in the text
 
     @property
@@ -108,7 +110,7 @@ class Element:
     @property
     def has_rows(self) -> bool:
         """It holds something; all others are forces."""
-        return self.given is None or bool(self.given.rows)
+        return self.given is None or bool(self.given.rows or self.given.switches)
 
     @property
     def type(self) -> ElementType:
@@ -170,6 +172,15 @@ class Item:
 
 
 @dataclass(frozen=True)
+class Stop:
+    """One `.stop`: a formula that is above 0 where its condition holds."""
+
+    text: str
+    margin: Formula
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
 class Plot:
     """One `.plot`: a figure. Each panel holds one item, or those that quotes put together."""
 
@@ -215,6 +226,7 @@ class Mechanism:
     rigid: tuple[RigidBody, ...] = ()
     plots: tuple[Plot, ...] = ()
     prints: tuple[Print, ...] = ()
+    stops: tuple[Stop, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = field(default=(), compare=False, repr=False)
     source: Source | None = field(default=None, compare=False, repr=False)
     text: str = field(default="", compare=False, repr=False)  # as it was read, includes in place
@@ -254,6 +266,11 @@ class Mechanism:
     def links(self) -> tuple[Element, ...]:
         """Rods of constant length."""
         return tuple(c for c in self.constraints if c.is_rod)
+
+    @cached_property
+    def switched(self) -> tuple[Element, ...]:
+        """Elements that hold only at times."""
+        return tuple(element for element in self.elements if element.parts.switches)
 
     @cached_property
     def is_driven(self) -> bool:

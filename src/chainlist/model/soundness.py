@@ -83,6 +83,17 @@ def check_together(elements: Iterable[Element], desk: Desk) -> None:
             desk.tell(Problem("E228", message, element.span, label="turned already", help=help, also=also))
 
 
+def check_weightless(elements: Iterable[Element], bodies: Iterable[Body], desk: Desk) -> None:
+    """A point without mass would be thrown by an impact: it needs one where something holds only at times."""
+    switched = next((element for element in elements if element.parts.switches), None)
+    light = next((body for body in bodies if body.mass == 0.0 and body.role == "point"), None)
+    if switched is not None and light is not None:
+        message = f"{light.name} has no mass, and {switched.name} holds only at times: an impulse would throw it"
+        help = f"give {light.name} a mass, or make it a point of a rigid body"
+        also = [Related(switched.span, f"the {switched.type.name}")]
+        desk.tell(Problem("E228", message, light.span, label="no mass", help=help, also=also))
+
+
 def check_smoothness(elements: Iterable[Element], bodies: Iterable[Body], transient: Transient, desk: Desk) -> None:
     """Constraints of positions need a slope that does not jump; those of velocities, and ends of forces, a value."""
     start = {body.name: body.start for body in bodies}

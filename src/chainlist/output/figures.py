@@ -9,6 +9,7 @@ from typing import Any
 from chainlist.run.report import Extreme, Report
 from chainlist.run.trajectory import Trajectory
 
+_EVENTS_LISTED = 12
 _MOST_LISTED = 6  # passages and the like; the rest is counted
 
 
@@ -36,6 +37,8 @@ def figures(trajectory: Trajectory) -> list[tuple[str, str]]:
     if report.passages:
         listed = [f"t = {p.time:.6g} s ({p.constraint}, pivot {p.ratio:.1g})" for p in report.passages[:_MOST_LISTED]]
         out.append(("singular passages", _joined(listed, len(report.passages))))
+    if report.events:
+        out.append(("events", _events(report)))
     if report.refined:
         listed = [f"t = {time:.6g} s" for time in report.refined[:_MOST_LISTED]]
         out.append(("steps refined", _joined(listed, len(report.refined))))
@@ -48,6 +51,14 @@ def figures(trajectory: Trajectory) -> list[tuple[str, str]]:
 
 def _extreme(label: str, extreme: Extreme | None) -> list[tuple[str, str]]:
     return [] if extreme is None else [(label, f"{extreme.value:.2g} ({extreme.constraint}, t = {extreme.time:.6g} s)")]
+
+
+def _events(report: Report) -> str:
+    """The first ones, the number of all, and what they took."""
+    listed = [str(event) for event in report.events[:_EVENTS_LISTED]]
+    lost = sum(event.lost for event in report.events)
+    more = f"… ({len(report.events):,} in all, which took {lost:.4g} J)"
+    return "\n".join([*listed, *([more] if len(report.events) > len(listed) else [])])
 
 
 def _joined(listed: list[str], count: int) -> str:

@@ -11,6 +11,7 @@ from chainlist.compile.layout import reset_work, scratch_of
 from chainlist.compile.plan import plan
 from chainlist.equations.layout import Floats
 from chainlist.kernels import slots
+from chainlist.run.engaging import open_at
 from chainlist.run.runner import Runner
 
 MOST_MOMENTS = 9
@@ -82,7 +83,10 @@ def _compared(runner: Runner, moments: set[int]) -> _Differences:
     with np.errstate(over="ignore", invalid="ignore"):
         for n, at in enumerate(samples):
             q[:bodies], v[:bodies] = runner.Q[at], runner.V[at]
-            (q1, v1), (q2, v2) = stepper.advance(at, q, v, 1), stepper.advance(at, q, v, 2)
+            whole, halves = stepper.advance(at, q, v, 1), stepper.advance(at, q, v, 2)
+            if whole is None or halves is None:
+                continue  # something switches there, and a step says nothing
+            (q1, v1), (q2, v2) = whole, halves
             found[:, n] = (q1 - q2)[:bodies], (v1 - v2)[:bodies], v[:bodies], ((v1 - v) / stepper.step)[:bodies]
     found = np.abs(found)
     found[np.isnan(found)] = np.inf
@@ -101,8 +105,8 @@ class _Stepper:
         none = np.empty((0, runner.assembly.bodies, runner.q.shape[1]))
         self._nothing = none, none, np.empty(0), np.empty((0, runner.assembly.memory))
 
-    def advance(self, at: int, q: Floats, v: Floats, parts: int) -> tuple[Floats, Floats]:
-        """Positions and velocities after one step of the grid from sample `at`, taken in `parts`."""
+    def advance(self, at: int, q: Floats, v: Floats, parts: int) -> tuple[Floats, Floats] | None:
+        """Positions and velocities after one step of the grid from sample `at`, taken in `parts`; None if something switches."""
         runner, size = self.runner, self.step / parts
         grid, times = (1 << 60, 1 << 60, 1), (size, size, float(runner.times[at]))
         while True:
@@ -110,7 +114,19 @@ class _Stepper:
             reset_work(self.work)
             if self.work.rows.tape is not None:
                 self.work.rows.tape.turn[:] = runner.X[at, 1:]
+            self._hold(float(runner.times[at]), moved)
             rest = (moved, faster, *self._nothing)
-            if self.plan.march(self.system, self.work, -1, parts, grid, times, *rest) != slots.ASKS:
+            code = self.plan.march(self.system, self.work, -1, parts, grid, times, *rest)
+            if code == slots.ALARM:
+                return None
+            if code != slots.ASKS:
                 return moved, faster
             self.plan = plan(replace(self.plan.choice, careful=True))
+
+    def _hold(self, time: float, q: Floats) -> None:
+        """What held then holds."""
+        board = self.runner.board
+        if board is not None:
+            chapter = [found for found in board.chapters if found.time <= time][-1]
+            bodies = self.runner.assembly.bodies
+            self.work = open_at(chapter, board.switches, self.system, self.work, q, bodies)

@@ -7,7 +7,9 @@ unique: the split of least norm is given, and `unique` says where.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,11 +19,15 @@ from chainlist.compile.bars import Bar
 from chainlist.compile.held import with_held
 from chainlist.compile.layout import Work, make_work
 from chainlist.compile.plan import Choice, reactor
+from chainlist.compile.switches import Switches
 from chainlist.compile.system import Assembly, assemble
 from chainlist.elements import REGISTRY
 from chainlist.equations.equation import FORMULA, LINEAR, QUADRATIC, Equation, Force
 from chainlist.equations.layout import Floats
 from chainlist.model.mechanism import End, Mechanism
+from chainlist.run.engaging import Chapter, open_at
+from chainlist.syntax.diagnostics import Diagnostic
+from chainlist.syntax.errors import ChainlistError
 
 if TYPE_CHECKING:
     from chainlist.run.trajectory import Trajectory
@@ -62,11 +68,17 @@ def forces_at(
 
 
 def accelerations_and_multipliers(
-    source: Trajectory | Assembly, q: Floats, v: Floats, t: Floats | None = None, memory: Floats | None = None
+    source: Trajectory | Assembly,
+    q: Floats,
+    v: Floats,
+    t: Floats | None = None,
+    memory: Floats | None = None,
+    chapters: Sequence[Chapter] = (),
 ) -> Forces:
     """The same for a trajectory, or for equations that are already assembled.
 
     `memory` is Work and the continuous angles of each sample, where they are known; else angles go on from sample to sample.
+    `chapters` say what holds when, where something switches.
     """
     assembly = source if isinstance(source, Assembly) else source.assembly or assemble(source.mechanism)
     q, v = (np.ascontiguousarray(x[:, : assembly.bodies], float) for x in (q, v))
@@ -74,10 +86,13 @@ def accelerations_and_multipliers(
     reactions = _Reactions(assembly)
     known = memory if memory is not None and assembly.acts else np.empty((0, assembly.memory))
     reactions.memory = np.ascontiguousarray(known)
-    a, lam, active, size, rate, pull, given = reactions(times, q, v)
+    reactions.chapters = tuple(chapters)
+    a, lam, active, size, rate, pull, given, grasp = reactions(times, q, v)
     to_newtons = _newtons(assembly, size)
     depends = reactions.split_by_least_norm(times, q, v, lam, active, to_newtons)
     forces = _by_constraint(assembly, q, a, lam, to_newtons, depends, rate, pull, given)
+    if assembly.switches is not None:
+        _add_switches(assembly, assembly.switches, grasp, forces)
     passing = (
         ~forces.unique_at & forces.unique
     )  # at a singular moment forces have no value, before and after it they do
@@ -91,20 +106,49 @@ class _Reactions:
     def __init__(self, assembly: Assembly) -> None:
         options = assembly.mechanism.options
         self.assembly = assembly
-        self.kernel = reactor(Choice(options.daesystem, "", options.mpi_algo, assembly.q.shape[1], acts=assembly.acts))
+        switches = assembly.switches is not None
+        choice = Choice(options.daesystem, "", options.mpi_algo, assembly.q.shape[1], acts=assembly.acts)
+        self.kernel = reactor(replace(choice, switches=switches))
+        self.chapters: tuple[Chapter, ...] = ()
         self.memory = np.empty((0, assembly.memory))
         self.work: Work = make_work(assembly.system, stages=1, named=assembly.named)
         self.q, self.v = assembly.q.copy(), np.zeros_like(assembly.q)
 
     def __call__(
         self, t: Floats, Q: Floats, V: Floats, which: slice = slice(None)
-    ) -> tuple[Floats, Floats, NDArray[np.uint8], Floats, Floats, Floats, Floats]:
+    ) -> tuple[Floats, Floats, NDArray[np.uint8], Floats, Floats, Floats, Floats, Floats]:
         a, lam = np.empty_like(Q), np.empty((len(Q), len(self.assembly.equations)))
         active, size = np.empty(lam.shape, np.uint8), np.empty_like(lam)
         pull = np.empty((len(Q), len(self.assembly.forces)))
-        out = (a, lam, active, size, np.empty_like(lam), pull, np.empty_like(pull))
-        self.kernel(self.assembly.system, self.work, self.q, self.v, t, Q, V, self.memory[which], *out)
+        table = self.assembly.system.switch
+        grasp = np.zeros((len(Q), 0 if table is None else len(table.table.scale)))
+        out = (a, lam, active, size, np.empty_like(lam), pull, np.empty_like(pull), grasp)
+        known = self.memory[which]
+        for part in self._parts(t):
+            some = tuple(array[part] for array in out)
+            X = known[part] if len(known) else known
+            self.kernel(self.assembly.system, self.work, self.q, self.v, t[part], Q[part], V[part], X, *some)
         return out
+
+    def _parts(self, t: Floats) -> Iterator[slice]:
+        """The samples in one piece, or chapter by chapter, with what holds in each."""
+        switches = self.assembly.switches
+        if switches is None:
+            yield slice(None)
+            return
+        if not self.chapters:
+            what = "what holds when is known only from the run itself, and not from a trace"
+            raise ChainlistError(
+                [Diagnostic("E402", what, help="ask for forces and accelerations in the run: .plot, .print")]
+            )
+        times = np.array([found.time for found in self.chapters])
+        number = np.maximum(np.searchsorted(times, t, side="right") - 1, 0)
+        edges = [0, *(np.flatnonzero(np.diff(number)) + 1).tolist(), len(t)]
+        for first, last in pairwise(edges):
+            found = self.chapters[int(number[first])]
+            bodies = self.assembly.bodies
+            self.work = open_at(found, switches, self.assembly.system, self.work, self.q, bodies)
+            yield slice(first, last)
 
     def gradient(self) -> Floats:
         """A of the last sample as a dense matrix, rows × coordinates of bodies."""
@@ -144,6 +188,16 @@ class _Reactions:
             elif self.assembly.named:  # nothing depends at the start: the paper's systems are looked at no further
                 break
         return depends
+
+
+def _add_switches(assembly: Assembly, switches: Switches, grasp: Floats, forces: Forces) -> None:
+    """Forces of ropes, walls and links that may end: those of all rows of an element together."""
+    assert assembly.system.switch is not None
+    place = {constraint.name: n for n, constraint in enumerate(assembly.mechanism.constraints)}
+    for k, element in enumerate(switches.elements):
+        force = grasp[:, k] * switches.newtons(k, assembly.system.switch.table)
+        forces.tension[:, place[element.name]] += force
+        forces.multiplier[:, place[element.name]] -= grasp[:, k] * assembly.system.switch.table.scale[k]
 
 
 def _spread(A: Floats, length: Floats, active: NDArray[np.bool_], to_newtons: Floats, lam: Floats) -> NDArray[np.bool_]:

@@ -16,6 +16,7 @@ from chainlist.formula.analysis import over_time
 from chainlist.model.items import GIVE_CHAINLIST
 from chainlist.model.mechanism import Element, End, Mechanism
 from chainlist.run.angles import Turning
+from chainlist.run.engaging import Chapter
 from chainlist.run.forces import Forces, accelerations_and_multipliers
 from chainlist.run.survey import Survey, Surveyed
 from chainlist.syntax.diagnostics import Diagnostic
@@ -126,6 +127,11 @@ class Moments:
             complain("the velocities of all bodies", "V(ALL)", whole=bool(self.mechanism.rigid))
         return v
 
+    @property
+    def chapters(self) -> tuple[Chapter, ...]:
+        """What holds when, where something switches; nothing where the motion was read from a trace."""
+        return tuple(getattr(self._motion, "chapters", ()))
+
     @cached_property
     def masses(self) -> Floats:
         masses = np.array([body.mass for body in self.mechanism.bodies])
@@ -143,7 +149,9 @@ class Moments:
     @cached_property
     def forces(self) -> Forces:
         """Accelerations, multipliers, tensions and shear at all samples."""
-        return accelerations_and_multipliers(self.assembly, self.positions, self.velocities, self.t, self.memory)
+        return accelerations_and_multipliers(
+            self.assembly, self.positions, self.velocities, self.t, self.memory, self.chapters
+        )
 
     @property
     def memory(self) -> Floats | None:

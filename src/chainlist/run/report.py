@@ -13,9 +13,11 @@ from chainlist.equations.layout import Floats
 from chainlist.formula import end_name
 from chainlist.kernels import slots
 from chainlist.run.coarse import half_step_error
+from chainlist.run.happenings import Happening
 from chainlist.run.runner import Runner
 
 NAMED_PASSAGES = 10  # whose constraints are named
+NAMED_EVENTS = 20  # that are listed one by one
 FAR_AT_A_STEP, FAR_BETWEEN_SAMPLES = 0.1, 0.4  # smallest singular value of unit rows: no passage near this sample
 BLOCK = 4096  # samples surveyed at a time
 COARSE = 1e-3  # of the longest link, over the whole run: beyond it the step is called too coarse
@@ -79,6 +81,7 @@ class Report:
     adaptive_steps: tuple[float, float] | None  # s, smallest and largest
     step_error: float | None  # m, what half steps say of the whole run
     warnings: tuple[str, ...]
+    events: tuple[Happening, ...] = ()  # impacts, ropes that come taut, links that break …
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
@@ -112,6 +115,10 @@ class Report:
             out.append(f"… {len(self.passages)} singular configurations in all")
         if self.refined:
             out.append(f"steps refined from t = {self.refined[0]:.6g} s on, {len(self.refined)} times")
+        out += [f"event at {event}" for event in self.events[:NAMED_EVENTS]]
+        if len(self.events) > NAMED_EVENTS:
+            lost = sum(event.lost for event in self.events)
+            out.append(f"… {len(self.events)} events in all, which took {lost:.6g} J")
         if self.dropped:
             out.append(f"redundant: {', '.join(self.dropped)} (multipliers of such sets are not unique)")
         return out + [f"warning: {text}" for text in self.warnings]
@@ -166,6 +173,7 @@ def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> R
         adaptive_steps=(float(gauge[slots.SMALLEST]), float(gauge[slots.LARGEST])) if runner.plan.adaptive else None,
         step_error=None if coarse is None else coarse[0],
         warnings=_warnings(runner, leaps, coarse),
+        events=runner.story[1],
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,12 +17,17 @@ from chainlist.compile.system import Assembly
 from chainlist.compile.velocities import needs_following, start_velocities
 from chainlist.equations.layout import Floats
 from chainlist.equations.rowset import row_set
+from chainlist.formula import End
 from chainlist.kernels import slots
 from chainlist.run.blame import not_finite
+from chainlist.run.engaging import Chapter
 from chainlist.run.grid import Grid
+from chainlist.run.happenings import Happening
 from chainlist.run.status import NO_START, Status, breakdown
 from chainlist.run.survey import Survey
+from chainlist.run.switchboard import Switchboard
 
+TRIAL, LANDING = 2, 3  # of count[AIMED]
 FAR = 1e-2  # of the longest link: a start that moves by more is put right by damped steps
 
 
@@ -43,7 +49,9 @@ class Runner:
         self.system = assembly.system
         apart, corrects = len(self.system.groups.size) > 1, self.system.corrects != 0
         acts = assembly.acts
-        self.plan = plan(replace(choice, careful=choice.solver != "AUTO", apart=apart, corrects=corrects, acts=acts))
+        switches = assembly.switches is not None
+        careful = choice.solver != "AUTO"
+        self.plan = plan(replace(choice, careful=careful, apart=apart, corrects=corrects, acts=acts, switches=switches))
         self.work = make_work(self.system, stages=self.plan.stages, named=self.plan.named)
         self.q, self.v = assembly.q.copy(), assembly.v.copy()
         self.Q = np.empty((grid.samples, assembly.bodies, self.q.shape[1]))
@@ -58,6 +66,7 @@ class Runner:
         self.missed_events = 0
         self.status = Status()
         self.moved = (0.0, 0.0)  # how far the start was put right: m, m/s
+        self.board = None if assembly.switches is None else Switchboard(self, assembly.switches)
 
     @functools.cached_property
     def survey(self) -> Survey:
@@ -70,7 +79,7 @@ class Runner:
 
     @property
     def finished(self) -> bool:
-        if self.status.code == NO_START:
+        if self.status.code == NO_START or (self.board is not None and self.board.stopped):
             return True
         return self.done >= self.goal or (not self.status.ok and not self.system.goes_on)
 
@@ -99,6 +108,9 @@ class Runner:
             q, v = self.q.copy(), self.v.copy()  # a solver that failed leaves nothing: the start as it was given
         self.moved = self._how_far(q, v)
         self.q[:], self.v[:] = q, v
+        if self.board is not None and self.status.ok:
+            self.board.begin()
+            self.keep_start()
         if not self.status.ok and len(self.times) and self.times[0] == 0.0:
             # It broke down before its first step: the start may be all there is, and is kept.
             self.Q[0], self.V[0] = self.q[: self.assembly.bodies], self.v[: self.assembly.bodies]
@@ -180,6 +192,11 @@ class Runner:
         code = self._call(self.system, first, last, self.q, self.v, self.written)
         self.written += int(self.work.count[slots.SAMPLE])
         self.done = self.written if self.plan.adaptive else last
+        if self.board is not None and code in (slots.ALARM, slots.REACHED):
+            if not self.plan.adaptive:
+                self.done = int(self.work.count[slots.NEXT])
+            self._switch(code)
+            return
         if code == slots.ASKS:
             self._take_care()
             if not self.plan.adaptive:
@@ -188,6 +205,79 @@ class Runner:
                 self._land_again()
             return
         self._after(code)
+
+    # Events
+
+    @property
+    def story(self) -> tuple[tuple[Chapter, ...], tuple[Happening, ...]]:
+        """What held when, and what happened."""
+        return ((), ()) if self.board is None else (tuple(self.board.chapters), tuple(self.board.happened))
+
+    def _switch(self, code: int) -> None:
+        """An alarm rang, or the step led to where something switches."""
+        assert self.board is not None
+        if code == slots.ALARM:
+            self.board.locate()
+        else:
+            where = slots.TIME if self.plan.adaptive else slots.LEFT
+            self.board.happen(float(self.work.gauge[where]))
+
+    def try_step(self, size: float) -> bool:
+        """A step of this size from the present state, which is not kept: its alarms are in the work. False: it went wrong."""
+        return self._step_aside(TRIAL, size) != slots.REJECTED
+
+    def land_here(self) -> None:
+        """Put the state onto what holds now, with its derivatives."""
+        self._step_aside(LANDING, 0.0)
+
+    def _step_aside(self, aimed: int, size: float) -> int:
+        self.work.gauge[slots.AIM], self.work.count[slots.AIMED] = size, aimed
+        code = self._call(self.system, self.done, self.done + 1, self.q, self.v, self.written)
+        if code == slots.ASKS:
+            self._take_care()
+            return self._step_aside(aimed, size)
+        return code
+
+    def weigh(self, now: float) -> None:
+        """Mobilities of the rows that are listed; the careful kernels take over where they are needed."""
+        assert self.plan.weigh is not None
+        if self.plan.weigh(self.system, self.work, now, self.q, self.v) == slots.ASKS:
+            self._take_care()
+            self.weigh(now)
+
+    def distance(self, ends: Sequence[End]) -> float:
+        """Between two points, now."""
+        mechanism = self.assembly.mechanism
+        bodies = with_held(mechanism, self.q[None, : self.assembly.bodies])[0]
+        index = mechanism.body_index
+        places = []
+        for end in ends:
+            if isinstance(end, str):
+                places.append(bodies[index[end]])
+            else:
+                places.append(np.array(end) if isinstance(end, tuple) else self.q[self.assembly.number[end]])
+        return float(np.linalg.norm(places[0] - places[1]))
+
+    def kinetic_energy(self) -> float:
+        return float(0.5 * self.system.mass @ (self.v**2).sum(axis=1))
+
+    def add_work(self, energy: float) -> None:
+        """What an impact took is work, as that of a damper is."""
+        self.q[-1, 0] += energy
+
+    def keep_start(self) -> None:
+        """The first sample shows the state behind what happened at the start."""
+        if self.written:
+            self.Q[0], self.V[0] = self.q[: self.assembly.bodies], self.v[: self.assembly.bodies]
+            self.X[0, 0] = self.q[-1, 0]
+
+    def jams(self, when: float, name: str) -> None:
+        if self.status.ok:
+            self.status = breakdown(slots.JAMMED, when, name)
+
+    def too_many_events(self, when: float) -> None:
+        if self.status.ok:
+            self.status = breakdown(slots.TOO_MANY_EVENTS, when, "the list of events")
 
     def _land_again(self) -> None:
         """A method that goes on from the rows and the factor of its last landing gets them anew."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from chainlist.equations.layout import Floats
 from chainlist.model.mechanism import Mechanism
+from chainlist.run.engaging import Chapter
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,8 @@ class Samples:
     v: Floats = field(repr=False)  # (samples, bodies, dim) m/s
 
     memory: Floats | None = field(default=None, repr=False)  # (samples, 1 + angles) Work and continuous angles
+
+    chapters: tuple[Chapter, ...] = field(default=(), repr=False)  # what holds when, where something switches
 
     @property
     def columns(self) -> Mapping[str, Floats]:

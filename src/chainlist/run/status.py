@@ -51,6 +51,14 @@ _WHAT = {
         "the constraints no longer say how a point without mass moves",
         "Give it a mass",
     ),
+    slots.JAMMED: (
+        "friction jams: no motion, or more than one, fits its law",
+        "Try a smaller MU, or a body that gives way",
+    ),
+    slots.TOO_MANY_EVENTS: (
+        "there are more than 100,000 events in a second",
+        "Look at the last events: something switches back and forth",
+    ),
     slots.STEP_TOO_SMALL: (
         "the adaptive step became too small",
         "Try a larger RELTOL, or look for a singular position",

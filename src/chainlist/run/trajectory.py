@@ -11,6 +11,8 @@ from chainlist.compile.system import Assembly
 from chainlist.equations.layout import Floats
 from chainlist.model.ask import ask
 from chainlist.model.mechanism import Formula, Item, Mechanism
+from chainlist.run.engaging import Chapter
+from chainlist.run.happenings import Happening
 from chainlist.run.labelled import to_pandas, to_xarray
 from chainlist.run.observables import Observable, observe
 from chainlist.run.report import Report
@@ -30,6 +32,8 @@ class Trajectory:
     assembly: Assembly | None = field(default=None, repr=False)  # the equations that were solved
     memory: Floats | None = field(default=None, repr=False)  # (samples, 1 + angles) Work [J] and continuous angles
     predicted_energy: Floats | None = field(default=None, repr=False)  # (samples,) J, before the energy corrector
+    chapters: tuple[Chapter, ...] = field(default=(), repr=False)  # what holds when, where something switches
+    events: tuple[Happening, ...] = field(default=(), repr=False)  # impacts, ropes that come taut, links that break
     columns: Mapping[str, Floats] = field(
         default_factory=dict, repr=False
     )  # what a trace holds, by the text of its item
