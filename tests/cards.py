@@ -42,6 +42,23 @@ OF_FORCES = (
     "T1 C1 {time}",
     "T2 C1 C2 {2*OMEGA(C1)}",
 )
+SWITCHED = (
+    "C3 B1 (0,3) ROPE LENGTH=4 REST=0.5",
+    "C4 B1 (-1,2) (1,2) B3 ROPE",
+    "C5 B1 B3 BREAK=20N CUT={time>2 and X(B1)<0}",
+    "C6 B1 B3 FROM={TENSION(C1)>3}",
+    "C7 B1 B3 FROM={time>1} LENGTH=2 CUT={Y(B1)<-3}",
+    "S1 B2 LINE(1,-2,0.25) MU=0.2",
+    "S2 B2 LINE({-sin(2*time)},{cos(2*time)},{1+0.1*time}) MU=0.2 MUS=0.4",
+    "S3 B3 LINE(B1,B2) MU=0.2",
+    "S4 B3 CIRCLE((0,2),1) MU=0.2",
+    "M3 C1 SPEED={3*cos(time)} RELEASE={ANGLE(C1)>2}",
+    "W1 LINE(0.6,0.8,-2) REST=0.5 MU=0.3 MUS=0.5 BELT=0.2",
+    "W2 B1 B2 LINE({sin(time)},{cos(time)},-5) MU=0.1",
+    "W3 CIRCLE((0,0),{4+time}) INSIDE MU=0.1",
+    "W4 B3 CIRCLE(B1,0.2) REST=1",
+    "W5 B3 CIRCLE(({time},-3),0.5) MU=0.3",
+)
 
 
 def with_bodies(*cards: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ import pytest
 import chainlist
 from chainlist.elements import REGISTRY
 from chainlist.run.simulate import simulate
-from tests.cards import OF_FORCES, OF_POSITIONS, OF_VELOCITIES, with_bodies
+from tests.cards import OF_FORCES, OF_POSITIONS, OF_VELOCITIES, SWITCHED, with_bodies
 
 CARDS = (*OF_POSITIONS, *OF_VELOCITIES, *OF_FORCES)
 H = 1e-6
@@ -30,7 +30,7 @@ def nudges():
 
 
 def test_every_element_has_a_card():
-    assert {card[0] for card in CARDS} == {
+    assert {card[0] for card in (*CARDS, *SWITCHED)} == {
         letter for letter, kind in REGISTRY.items() if not kind.rigid
     }  # see test_rigid.py
 

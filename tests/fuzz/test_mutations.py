@@ -11,13 +11,15 @@ import chainlist
 from chainlist.model.dump import dump
 from chainlist.syntax.limits import Limits
 
-from ..cards import OF_FORCES, OF_POSITIONS, OF_VELOCITIES, with_bodies
+from ..cards import OF_FORCES, OF_POSITIONS, OF_VELOCITIES, SWITCHED, with_bodies
 from ..conftest import EXAMPLES
 from ..references.mechanics.table import MECHANICS
 
 LISTINGS = [path.read_text(encoding="utf-8") for path in sorted(EXAMPLES.rglob("*.chain"))]
 MECHANISMS = [problem.text for problem in MECHANICS.values()]
-MECHANISMS += ["\n".join(["* t", *with_bodies(card)]) for card in (*OF_POSITIONS, *OF_VELOCITIES, *OF_FORCES)]
+MECHANISMS += [
+    "\n".join(["* t", *with_bodies(card)]) for card in (*OF_POSITIONS, *OF_VELOCITIES, *OF_FORCES, *SWITCHED)
+]
 SMALL = Limits(entities=300, cards=2_000, tokens=20_000, files=5)
 PIECES = (
     '... + *+ * ; . ( ) { } , = " ** ^ 1E-3 -1 0 1e999 .5 3m 2kg 1E-400 0.4s B1 B2 B99 C1 S1 X1 X1.C5 ALL LINE(0,1,0) '
@@ -27,6 +29,7 @@ PIECES = (
     "L0=0.1 A0=90deg DAMP=1 RATIO=2 RATIO=0 GEAR(C1,C2) CIRCLE((0,0),1) LINE(B1,B2) ({time},0) ({1/time},{X(B2)}) "
     "M1 K1 D1 F1 T1 G1 N1 J1 if(time<1, smooth(time,0,1) pulse(time,0,1,0,.1,.1,.2,1) pwl(time,0,0,1,1) table( spline( step( "
     "mod(time,0) floor(1E9*time) .func f(x)=x f(time) gravity=(0,1) and or not <= abs( INTEGRATOR=SDIRK4 ENERGYCORRECTOR=ON "
+    "ROPE REST=2 REST=0.5 MU=0.3 MUS=0.1 BELT=1 INSIDE BREAK=3N CUT={time>1} FROM={X(B1)<0} RELEASE={time} W1 .stop RADIUS=0.1 "
     'PATH(B1) Q(B1)*2 \t \r \0 \u2212 é 🙂 Tong (x0,y0) FORMAT="0.#" CONSOLE Time'
 ).split(" ")
 

@@ -53,7 +53,7 @@ def test_a_body_that_did_not_parse_counts_as_defined(machine):
         ("Crank 5 B1", "Crank is a link, because it begins with C"),
         ("Spring1 B1 B2 100", "Spring1 is a slider, because it begins with S"),
         ("Q1 B1 B2", "B (body), C (link), S (slider), J (pin), M (motor), G (constraint), N (velocity constraint),"),
-        ("Q1 B1 B2", "K (spring), D (damper), F (force), T (torque), R (rigid body), X (instance)"),
+        ("Q1 B1 B2", "K (spring), D (damper), F (force), T (torque), R (rigid body), W (wall), X (instance)"),
         ("C1 B1 B2 0.5", "write LENGTH=0.5"),
         ("C1 B1 B3", "did you mean B2?"),
     ],

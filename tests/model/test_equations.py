@@ -10,7 +10,7 @@ from chainlist.model.mechanism import Body, Element, Mechanism, Transient
 from chainlist.model.options import Options
 from chainlist.syntax.source import Source, Span
 
-from ..cards import OF_FORCES, OF_POSITIONS, OF_VELOCITIES, with_bodies
+from ..cards import OF_FORCES, OF_POSITIONS, OF_VELOCITIES, SWITCHED, with_bodies
 
 SPAN = Span(Source("test", ""), 0, 0)
 
@@ -60,7 +60,7 @@ def four_bodies(machine, *cards: str) -> Mechanism:
 
 
 def test_every_type_has_its_case() -> None:
-    cases = {card[0] for card in (*OF_POSITIONS, *OF_VELOCITIES, *OF_FORCES)}
+    cases = {card[0] for card in (*OF_POSITIONS, *OF_VELOCITIES, *OF_FORCES, *SWITCHED)}
     assert cases == {letter for letter, kind in REGISTRY.items() if not kind.rigid}  # see tests/elements/test_rigid.py
 
 

@@ -146,7 +146,9 @@ def _status(trajectory: Trajectory, *, stopped: bool, late: bool) -> int:
 def _show_report(trajectory: Trajectory) -> None:
     rows = figures(trajectory)
     width = max(len(label) for label, _ in rows)
-    say(*(f"{label:<{width}}  {value}" for label, value in rows), *notes(trajectory))
+    margin = "\n" + " " * (width + 2)  # under the value where it has several lines
+    lines = [f"{label:<{width}}  {value.replace(chr(10), margin)}" for label, value in rows]
+    say(*lines, *notes(trajectory))
 
 
 def _trace_paths(mechanism: Mechanism, folder: Path, wishes: Wishes) -> list[tuple[Path | None, Path | None]]:

@@ -62,10 +62,12 @@ class Switches:
     def table(self, points: Points, size: float, energy: float) -> SwitchTable:
         equations = self.equations
         tables = Tables(points, equations, (), [condition.formula for condition in self.conditions])
-        table = tables.rows(size, as_written=False)
+        table = tables.rows(size, as_written=True)
+        # gaps are metres and slips m/s: then forces of normals and tangents can be compared
+        table = table._replace(scale=np.array([_scale_of_force(equation) for equation in equations]))
         place = {element.name: k for k, element in reversed(list(enumerate(self.elements)))}
         of = [place[name] for name in self.forces]
-        newtons = [self.newtons(k, table) for k in of]
+        newtons = [self.newtons(k) for k in of]
         force = energy / size if np.isfinite(energy) else 1.0
         return SwitchTable(
             table=listing(table, range(len(self.rows)), equations, points.q.shape[1]),
@@ -81,12 +83,11 @@ class Switches:
             slow=SLOW * max(1.0, float(np.abs(points.v).max(initial=0.0))),
         )
 
-    def newtons(self, k: int, table: RowTable) -> float:
+    def newtons(self, k: int) -> float:
         """What makes of the multiplier of a switch its force: of a link positive where it pulls, of a wall where it pushes."""
-        size = float(table.scale[k]) / _scale_of_force(self.rows[k])
         if self.elements[k].type.is_link or not self.switches[k].side:
-            return size * _sign(self.rows[k])
-        return size * self.switches[k].side
+            return _sign(self.rows[k])
+        return self.switches[k].side
 
 
 def _scale_of_force(equation: Equation) -> float:

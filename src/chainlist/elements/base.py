@@ -169,6 +169,7 @@ class Round:
     radius: float = 0.0
     spin: tuple[End, ...] = ()  # in the plane: the two points between which its angle is taken
     body: Axes | None = None  # the rigid body that it is
+    holder: str = ""  # name of the rigid body that holds it
 
 
 @value

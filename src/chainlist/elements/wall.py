@@ -109,9 +109,14 @@ def _pairs(placed: Placed, known: dict[str, Round]) -> list[Switch]:
     found = []
     for one, other in combinations(bodies, 2):
         reach = one.radius + other.radius
-        if reach == 0.0:
+        same = one.holder != "" and one.holder == other.holder
+        if reach == 0.0 or same:
             if placed.keys:
                 continue
+            if same:
+                raise Refused(
+                    f"{one.end} and {other.end} are points of one body", help="they always keep their distance"
+                )
             raise Refused(
                 f"{one.end} and {other.end} are points, which never meet",
                 help="give them a RADIUS: B1 (0,0) 1 RADIUS=0.1",
@@ -132,7 +137,7 @@ def _beside_line(placed: Placed, body: Round) -> Switch:
         row: Row | Native = Native("S", (body.end,), (*across, away + body.radius * math.hypot(*across)))
     else:
         along = dot(normal, place(body.end, len(normal)))
-        row = Row(along - konst - body.radius * length(normal))
+        row = Row((along - konst) / length(normal) - body.radius)
     switch = Switch(row, 1.0, (body.end,), restitution=placed.setting("REST") or 0.0)
     return rubbing(placed, switch, _slips(placed, body, unit(normal), velocity(body.end, len(normal))))
 

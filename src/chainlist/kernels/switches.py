@@ -197,18 +197,21 @@ def total_of(x, n):  # type: ignore[no-untyped-def]
 def tilt(a, slow, n, shown, v):  # type: ignore[no-untyped-def]
     """D with friction: column j of a contact that slips loses μ d·(column of its tangents). turn[p] is −μ d of each tangent.
 
-    In space the direction of the slip is that of the present velocity, as long as there is one.
+    In space the direction of the slip is that of the present velocity, as long as that does not turn back: where it passes 0
+    the friction goes on as before, so that the step is smooth and an alarm rings behind it.
     """
     for p in range(n, shown):
         normal = a.under[p]
         k = a.list[normal]
         speed2 = 0.0
+        ahead = 0.0
         for o in range(n, shown):
             if a.under[o] == normal:
                 u = along_row(a.table, a.rows.J, a.list[o], v) - a.rows.c[a.list[o]]
                 speed2 += u * u
+                ahead += u * a.way[a.list[o]]
         d = a.way[a.list[p]]
-        if DIM == 3 and speed2 > slow * slow:
+        if DIM == 3 and ahead > 0.0 and speed2 > slow * slow:
             d = (along_row(a.table, a.rows.J, a.list[p], v) - a.rows.c[a.list[p]]) / speed2**0.5
         a.turn[p] = -a.mu[k] * d
     for i in range(n):

@@ -58,6 +58,7 @@ def _lines(mechanism: Mechanism) -> Iterator[str]:
         yield _commented(_element(element, names, positions), element.name, names)
     times = mechanism.transient
     yield f".tran {shortest(times.start)} {shortest(times.stop)} {shortest(times.step)}"
+    yield from (f".stop {_renamed(stop.text, names)}" for stop in mechanism.stops)
     yield from _options(mechanism.options)
     items = _ItemWriter(mechanism, names)
     yield from (items.plot(plot) for plot in mechanism.plots)
@@ -75,6 +76,8 @@ def _body(body: Body, names: Mapping[str, str]) -> str:
         words.append(f"IC_POS={point_text(body.start)}")
     if body.keeps_velocity:
         words.append(f"IC_VEL={point_text(body.velocity)}")
+    if body.radius:
+        words.append(f"RADIUS={shortest(body.radius)}")
     return " ".join(words)
 
 

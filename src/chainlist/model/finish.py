@@ -181,9 +181,11 @@ def _everyone(world: World, rigid: Rigid | None) -> tuple[Round, ...]:
         name, radius = disks.get(body.name.lower(), ("", body.radius))
         if name and rigid is not None:
             arm = rigid.arm(name)
-            found.append(Round(body.name, body.position, radius, arm or (), rigid.frames[name.lower()]))
+            found.append(Round(body.name, body.position, radius, arm or (), rigid.frames[name.lower()], name))
         else:
-            found.append(Round(body.name, body.position, radius))
+            frame = None if rigid is None else rigid.holder.get(body.name.lower())
+            holder = "" if frame is None else frame.name
+            found.append(Round(body.name, body.position, radius, holder=holder))
     return tuple(found)
 
 

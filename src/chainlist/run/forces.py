@@ -195,7 +195,7 @@ def _add_switches(assembly: Assembly, switches: Switches, grasp: Floats, forces:
     assert assembly.system.switch is not None
     place = {constraint.name: n for n, constraint in enumerate(assembly.mechanism.constraints)}
     for k, element in enumerate(switches.elements):
-        force = grasp[:, k] * switches.newtons(k, assembly.system.switch.table)
+        force = grasp[:, k] * switches.newtons(k)
         forces.tension[:, place[element.name]] += force
         forces.multiplier[:, place[element.name]] -= grasp[:, k] * assembly.system.switch.table.scale[k]
 

@@ -47,10 +47,12 @@ class Runner:
     def __init__(self, assembly: Assembly, choice: Choice, grid: Grid) -> None:
         self.assembly, self.grid = assembly, grid
         self.system = assembly.system
-        apart, corrects = len(self.system.groups.size) > 1, self.system.corrects != 0
+        corrects = self.system.corrects != 0
         acts = assembly.acts
         switches = assembly.switches is not None
-        careful = choice.solver != "AUTO"
+        # Kernels with switches are large: there is one of them, which is ready for everything.
+        careful = switches or choice.solver != "AUTO"
+        apart = switches or len(self.system.groups.size) > 1
         self.plan = plan(replace(choice, careful=careful, apart=apart, corrects=corrects, acts=acts, switches=switches))
         self.work = make_work(self.system, stages=self.plan.stages, named=self.plan.named)
         self.q, self.v = assembly.q.copy(), assembly.v.copy()
@@ -119,6 +121,7 @@ class Runner:
         X = np.zeros((1, self.assembly.memory)) if not len(self.X) else self.X[:1]
         start = self.survey(np.zeros(1), self.q[None, :count], self.v[None, :count], X)
         energy = float((start.kinetic + start.potential).sum())
+        energy -= 0.0 if self.board is None else float(self.q[-1, 0])  # an impact at the start was work
         self.work.gauge[slots.ENERGY] = self.work.gauge[slots.PREDICTED] = energy
         self.E[: self.written] = energy
 

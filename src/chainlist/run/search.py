@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from chainlist.run.switchboard import Switchboard
 
 PROBES = 200
+NOISE = 2.5e-16  # of the size: what a gap is computed to
 
 
 class WentWrong(Exception):
@@ -37,8 +39,10 @@ class Search:
         self.board, self.t, self.size = board, t, size
         work = board.work
         self.start = Moment(0.0, work.z0.copy(), work.speed0.copy())
-        self.end = self._moment(1.0)
         self.clear: set[int] = set()  # gaps that only seemed to dip
+        self.suspects: set[int] = set()  # alarms that rang: where they pass 0 is looked for, not where they are loud
+        self.slow = 0  # probes since both ends moved
+        self.end = self._moment(1.0)
 
     @property
     def table(self) -> SwitchTable:
@@ -55,7 +59,6 @@ class Search:
 
     def _first(self) -> Moment:
         low, high = self.start, self.end
-        slow = 0
         for _ in range(PROBES):
             if not high.rung:
                 dipping = self._dipping(high)
@@ -70,19 +73,30 @@ class Search:
                 else:
                     self.clear.add(dipping[0])
                 continue
-            if (high.at - low.at) * self.size <= 4e-16 * max(self.t, self.size):
-                break
-            guess = _guess(low, high, slow)
-            if guess <= low.at or guess >= high.at:
+            self.suspects.update(high.rung)
+            guess = self._guess(low, high)
+            close = 4e-16 * max(self.t, self.size) / self.size
+            if guess - low.at <= close or high.at - guess <= close:
                 break
             tried = self._at(guess)
-            width = high.at - low.at
+            if self._is_there(tried):
+                return tried
+            shrinks = 2.0 * min(tried.at - low.at, high.at - tried.at) > high.at - low.at - close
             low, high = (low, tried) if tried.rung or self._dipping(tried) else (tried, high)
-            slow = slow + 1 if high.at - low.at > 0.5 * width else 0
+            self.slow = 0 if shrinks else self.slow + 1
         if low is not self.start and abs(low.z[high.rung[0]]) < abs(high.z[high.rung[0]]):
             low.rung = high.rung
             return low
         return high
+
+    def _is_there(self, tried: Moment) -> bool:
+        """Whether a gap is 0 to rounding and nothing rang before: then nothing better can be found."""
+        n, noise = self.board.count, NOISE * self.board.runner.system.size
+        there = [k for k in self.suspects if k < n and self.board.work.mode[k] == OPEN and abs(tried.z[k]) <= noise]
+        if not there or any(k not in there for k in tried.rung) or self._dipping(tried):
+            return False
+        tried.rung = there
+        return True
 
     def _at(self, part: float) -> Moment:
         if not self.board.runner.try_step(part * self.size):
@@ -102,6 +116,8 @@ class Search:
         limit[n : 2 * n][work.grip == STICKS] = -self.table.weak
         limit[n : 2 * n][work.grip == SLIPS] = -self.table.slow
         limit[2 * n :][work.armed != 0] = 0.0
+        exact = [k for k in self.suspects if limit[k] > -np.inf]
+        limit[exact] = 0.0
         return [int(k) for k in np.flatnonzero((limit > -np.inf) & ~(z >= limit))]
 
     def _dipping(self, end: Moment) -> list[int]:
@@ -114,6 +130,25 @@ class Search:
             if k not in self.clear and dips(*ends):  # type: ignore[no-untyped-call]
                 dipped.append(k)
         return dipped
+
+    def _guess(self, low: Moment, high: Moment) -> float:
+        """Where the first of the ringing alarms passes 0: of a gap by the cubic through both ends, of others by the line; now and
+        then a little to the side, so that both ends move, and in the middle where nothing else helps."""
+        width = high.at - low.at
+        parts = [self._part(low, high, k) for k in high.rung]
+        known = [part for part in parts if 0.0 < part < 1.0]
+        if not known or self.slow % 6 == 5:
+            return low.at + 0.5 * width
+        part = min(known)
+        if self.slow % 2:  # one end stays: step over the place by a little
+            part = min(part * (1.0 + 1e-6), 0.5 + 0.5 * part) if self.slow % 4 == 1 else part * (1.0 - 1e-6)
+        return low.at + part * width
+
+    def _part(self, low: Moment, high: Moment, k: int) -> float:
+        h = (high.at - low.at) * self.size
+        if k < self.board.count and self.board.work.mode[k] == OPEN:
+            return crossing(float(low.z[k]), h * float(low.speed[k]), float(high.z[k]), h * float(high.speed[k]))
+        return float(low.z[k] / (low.z[k] - high.z[k])) if low.z[k] > 0.0 else math.nan
 
     def _bottom(self, low: Moment, high: Moment, k: int) -> Moment:
         """Where a gap is smallest within the step, or a moment before at which an alarm rings."""
@@ -130,12 +165,18 @@ class Search:
         return high
 
 
-def _guess(low: Moment, high: Moment, slow: int) -> float:
-    """Where the first of the ringing alarms passes 0: by the line between both ends, or in the middle if that is slow."""
-    width = high.at - low.at
-    if any(low.z[k] <= 0.0 for k in high.rung) or slow % 4 == 3:
-        return low.at + 0.5 * width
-    part = min(float(low.z[k] / (low.z[k] - high.z[k])) for k in high.rung)
-    if slow:  # one end does not move: look a little beyond, so that it does
-        part = min(max(part * (1.05 if slow % 2 else 0.95), 1e-6), 1.0 - 1e-6)
-    return low.at + part * width
+def crossing(z0: float, u0: float, z1: float, u1: float) -> float:
+    """Where the cubic with these values and slopes at 0 and 1 comes down through 0 for the last time; nan if it does not."""
+    b, c = 3.0 * (z1 - z0) - 2.0 * u0 - u1, u0 + u1 - 2.0 * (z1 - z0)
+
+    def cubic(x: float) -> float:
+        return z0 + x * (u0 + x * (b + x * c))
+
+    above = [n / 32 for n in range(32) if cubic(n / 32) > 0.0]
+    if not above or z1 > 0.0:
+        return math.nan
+    low, high = above[-1], above[-1] + 1 / 32
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if cubic(middle) > 0.0 else (low, middle)
+    return 0.5 * (low + high)

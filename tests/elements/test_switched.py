@@ -1,0 +1,84 @@
+"""Elements that hold only at times: their rows against differences, what their cards say, and what is refused."""
+
+import numpy as np
+import pytest
+
+import chainlist
+from chainlist.compile.system import assemble
+from chainlist.equations.interpret import evaluate
+from chainlist.equations.layout import empty_rows
+from chainlist.model.dump import dump
+from tests.cards import SWITCHED, with_bodies
+
+H = 1e-5
+MOMENT = 0.3
+
+
+def made(card):
+    text = "\n".join(["* t", *with_bodies(card), ".options gravity=0", ".tran 0 2ms 1ms", ".plot Time"])
+    return chainlist.parse(text)
+
+
+def rows_at(assembly, t, q, v):
+    """Φ, A x (as a function), c and b of all rows of switches."""
+    table = assembly.system.switch.table
+    rows = empty_rows(table, 2)
+    q, v = q.copy(), v.copy()
+    evaluate(table, rows, [e.kind for e in assembly.switches.equations], t, q, v)
+    return rows, q, v
+
+
+def along(assembly, rows, x):
+    table = assembly.system.switch.table
+    d = x.shape[1]
+    return np.array(
+        [
+            sum(rows.J[k, e * d : e * d + d] @ x[table.point[k, e]] for e in range(table.ends[k]))
+            for k in range(len(table.scale))
+        ]
+    )
+
+
+@pytest.mark.parametrize("card", SWITCHED)
+def test_rows_are_the_derivatives_of_the_gap(card):
+    assembly = assemble(made(card))
+    luck = np.random.default_rng(5)
+    q = assembly.q + 0.1 * luck.normal(size=assembly.q.shape)
+    v = luck.normal(size=q.shape)
+    v[assembly.bodies :] = 0.0
+    here, q, v = rows_at(assembly, MOMENT, q, v)
+    before, after = (rows_at(assembly, MOMENT + s * H, q + s * H * v, v) for s in (-1, 1))
+    positions = [k for k, e in enumerate(assembly.switches.equations) if not e.of_velocities]
+    velocities = [k for k, e in enumerate(assembly.switches.equations) if e.of_velocities]
+    rate = along(assembly, here, v) - here.c
+    slope = (after[0].phi - before[0].phi) / (2 * H)
+    bend = (after[0].phi - 2 * here.phi + before[0].phi) / H**2
+    assert rate[positions] == pytest.approx(slope[positions], abs=1e-8)
+    assert -here.b[positions] == pytest.approx(bend[positions], abs=1e-4)
+    slip = [along(assembly, found, moved) - found.c for found, _, moved in (before, after)]
+    assert -here.b[velocities] == pytest.approx(((slip[1] - slip[0]) / (2 * H))[velocities], abs=1e-6)
+
+
+@pytest.mark.parametrize("card", SWITCHED)
+def test_dump_reads_back(card):
+    once = made(card)
+    again = chainlist.parse(dump(once))
+    assert again == once
+
+
+def test_dump_keeps_radii_and_stops():
+    text = "* t\nB1 (0,1) 1 RADIUS=0.25\nW1 LINE(0,1,0)\n.stop {Y(B1)<0.5}\n.tran 0 1 1ms\n.plot Time\n"
+    once = chainlist.parse(text)
+    again = chainlist.parse(dump(once))
+    assert again == once and again.bodies[0].radius == 0.25 and again.stops == once.stops
+
+
+def test_walls_and_ropes_of_a_submachine_turn_with_it():
+    text = (
+        "* t\n.submachine Box BA BC (x0,y0)\nBA (x0,y0) 1\nBC (x0+1,y0) 1\nW1 BA LINE(0,1,y0-1) MU=0.1 BELT=1\n"
+        "C1 BA BC ROPE CUT={Y(BA)<-2}\n.end Box\nB1 (0,0) 1\nB2 (0,1) 1\nX1 Box B1 B2\n.tran 0 1 1ms\n.plot Time\n"
+    )
+    made = chainlist.parse(text)
+    (wall,) = (element for element in made.constraints if element.letter == "W")
+    (switch,) = wall.parts.switches
+    assert switch.row.parameters == pytest.approx((-1.0, 0.0, -1.0), abs=1e-15)  # turned by 90°: x ≤ 1

@@ -1,0 +1,82 @@
+"""Random machines with ropes, walls, friction and breaking: every run ends with a word, and nothing passes a wall."""
+
+import math
+import random
+
+import numpy as np
+import pytest
+
+import chainlist
+
+
+def machine(luck: random.Random) -> tuple[str, list[tuple[float, float, float]], list[float]]:
+    """The text, its walls (k1, k2, konst) and the radii of its bodies; all bodies start in front of all walls."""
+    count = luck.randint(1, 5)
+    places = [(luck.uniform(-1, 1) + 1.2 * n, luck.uniform(0.4, 2.0)) for n in range(count)]
+    radii = [luck.choice([0.0, 0.0, 0.1, 0.15]) for _ in range(count)]
+    lines = ["* Random"]
+    for n, ((x, y), r) in enumerate(zip(places, radii, strict=True)):
+        speed = f" IC_VEL=({luck.uniform(-3, 3):.3f},{luck.uniform(-3, 3):.3f})" if luck.random() < 0.4 else ""
+        lines.append(f"B{n} ({x:.6f},{y:.6f}) {luck.choice([0.3, 1, 4])}{f' RADIUS={r}' if r else ''}{speed}")
+    for n in range(count - 1):
+        words = ["", "", " ROPE", f" ROPE REST={luck.random():.2f}", f" BREAK={luck.uniform(5, 60):.1f}N"]
+        words += [f" CUT={{Y(B{n})<{luck.uniform(0, 1):.2f}}}", f" FROM={{time>{luck.uniform(0, 0.5):.2f}}}"]
+        if luck.random() < 0.6:
+            lines.append(f"C{n} B{n} B{n + 1}{luck.choice(words)}")
+    if luck.random() < 0.6:
+        x, y = places[0]
+        lines.append(
+            f"C9 B0 ({x + luck.uniform(-0.5, 0.5):.3f},{y + 1:.3f}){luck.choice(['', ' ROPE', ' ROPE LENGTH=1.4'])}"
+        )
+    if luck.random() < 0.3:
+        lines.append(f"K1 B{count - 1} ({places[-1][0]:.3f},3) {luck.uniform(5, 80):.2f}")
+    walls = []
+    for n in range(luck.randint(1, 3)):
+        angle = luck.choice([0.0, luck.uniform(-1.2, 1.2)]) + math.pi / 2
+        k1, k2 = math.cos(angle), math.sin(angle)
+        nearest = min(k1 * x + k2 * y - r for (x, y), r in zip(places, radii, strict=True))
+        konst = nearest - luck.choice([0.0, luck.uniform(0, 1)]) - 1e-9
+        words = luck.choice(["", f" REST={luck.random():.2f}", " REST=1"]) + luck.choice(
+            ["", "", f" MU={luck.random():.2f}"]
+        )
+        lines.append(f"W{n} LINE({k1!r},{k2!r},{konst!r}){words}")
+        walls.append((k1, k2, konst))
+    if sum(r > 0 for r in radii) > 1 and luck.random() < 0.7:
+        lines.append(f"W9 ALL{luck.choice(['', ' REST=1', ' REST=0.4'])}")
+    return (
+        "\n".join([*lines, f".tran 0 {luck.choice([1, 2])} {luck.choice(['1e-2', '5e-3'])}", ".plot Time", ""]),
+        walls,
+        radii,
+    )
+
+
+def check(seed: int) -> None:
+    text, walls, radii = machine(random.Random(seed))
+    try:
+        made = chainlist.parse(text)
+    except chainlist.ChainlistError as error:
+        assert "E304" in str(error) or "E2" in str(error) or "E3" in str(error), text
+        return
+    motion = chainlist.simulate(made)
+    assert motion.status.ok or motion.status.message, text
+    for k1, k2, konst in walls:
+        for n, r in enumerate(radii):
+            gap = k1 * motion.q[:, n, 0] + k2 * motion.q[:, n, 1] - konst - r
+            assert gap.min(initial=0.0) > -1e-9, (seed, n, float(gap.min()), text)
+    assert all(event.lost >= 0.0 for event in motion.events), text
+    if motion.status.ok:
+        assert motion.report.energy_error_relative < 1e-3, (seed, motion.report.energy_error_relative, text)
+    assert np.isfinite(motion.q).all() or not motion.status.ok, text
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_random_machines(block):
+    for seed in range(10 * block, 10 * block + 10):
+        check(seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("block", range(20))
+def test_a_thousand_random_machines(block):
+    for seed in range(100 + 50 * block, 150 + 50 * block):
+        check(seed)
