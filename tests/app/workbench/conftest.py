@@ -3,6 +3,7 @@
 import asyncio
 import http.client
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -13,9 +14,8 @@ import pytest
 
 PENDULUM = "A pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 4 1E-3\n.plot PATH(B1) Y(B1)\n"
 LONG = "Long\nB1 (0.1,0) 1\n...\nB30 (3,0) 1\nC1 B1 (0,0)\n...\nC30 B29 B30\n.tran 0 1000 1E-4\n.options SAVE=0.05\n"
-PATIENCE = (
-    180  # s until something that must happen has not: long, for kernels are compiled on the way, on a busy machine
-)
+# s until something that must happen has not: long, for kernels are compiled on the way, on a busy machine
+PATIENCE = int(os.environ.get("CHAINLIST_PATIENCE", "180"))
 WORKSPACE = {
     "pendulum.chain": PENDULUM,
     "parts/arm.chain": "B2 (2,0) 1\nC2 B1 B2\n",
@@ -101,8 +101,10 @@ def run_async(scenario):
 class User:
     """Somebody at the workbench."""
 
-    def __init__(self, context, bench, address="/"):
+    def __init__(self, context, bench, address="/", script=""):
         self.tab = context.new_page()
+        if script:
+            self.tab.add_init_script(script)
         self.requests, self.complaints = [], []
         self.tab.on("request", lambda request: self.requests.append(request.url))
         self.tab.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -159,11 +161,11 @@ def visit(browser, bench):
     """Opens the workbench; afterwards nothing may have gone wrong, and nobody else been asked for anything."""
     contexts, users = [], []
 
-    def visitor(address="/", **settings):
+    def visitor(address="/", script="", **settings):
         settings.setdefault("viewport", {"width": 1300, "height": 850})
         contexts.append(browser.new_context(**settings))
         contexts[-1].set_default_timeout(1000 * PATIENCE)
-        users.append(User(contexts[-1], bench, address))
+        users.append(User(contexts[-1], bench, address, script))
         return users[-1]
 
     yield visitor

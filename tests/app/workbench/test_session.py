@@ -28,11 +28,14 @@ class Notebook:
     def show_reading(self, reading):
         self.readings.append(reading)
 
-    def show_preview(self, url, *, instead_of_run):
-        self.previews.append((url, instead_of_run))
+    def show_preview(self, url, *, version, run_follows):
+        self.previews.append((url, run_follows))
 
-    def follow(self, url, *, live):
+    def follow(self, url, *, version, live):
         self.followed.append((url, live))
+
+    def let_go(self):
+        self.followed.append(None)
 
     def show_progress(self, progress):
         self.progress.append(progress)
@@ -95,7 +98,7 @@ def test_reading_running_exporting(tmp_path):
 
             session.set_text(PENDULUM, "edit")  # valid and small: it runs by itself
             await until(lambda: screen.ends)
-            assert screen.previews[-1][1] is False and screen.followed[-1][1] is True
+            assert screen.previews[-1][1] is True and screen.followed[-1][1] is True
             assert screen.ends == [("done", "")] and screen.progress[-1] is None
 
             end, last = await run_of(session, PENDULUM)
@@ -119,7 +122,7 @@ def test_reading_running_exporting(tmp_path):
             followed = len(screen.followed)
             await until(lambda: session.reading is not None)
             await asyncio.sleep(0.3)
-            assert len(screen.followed) == followed and screen.previews[-1][1] is True
+            assert len(screen.followed) == followed and screen.previews[-1][1] is False
             session.close()
             assert len(bench.results) == 0 and not bench.previews
 

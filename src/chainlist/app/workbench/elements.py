@@ -72,13 +72,17 @@ class BenchView(Element, component="web/bench_view.js"):
         super().__init__()
         self.on("play", lambda: on_play())
 
-    def preview(self, url: str, *, show: bool) -> None:
-        """The picture of the start; `show` puts it in place of a run that is shown."""
-        self.run_method("preview", url, show)
+    def preview(self, url: str, *, version: int, run_follows: bool) -> None:
+        """The picture of the start of a text; it is shown where no run of this text follows, or is there."""
+        self.run_method("preview", url, version, run_follows)
 
-    def follow(self, url: str, *, live: bool) -> None:
+    def follow(self, url: str, *, version: int, live: bool) -> None:
         """Watch a run from its first sample to its report."""
-        self.run_method("follow", url, live)
+        self.run_method("follow", url, version, live)
+
+    def let_go(self) -> None:
+        """Watch no longer."""
+        self.run_method("letGo")
 
     def arrange(self) -> None:
         self.run_method("arrange")

@@ -180,6 +180,8 @@ class Page:
         if self._replacing:
             return
         text = event.value or ""
+        if not self.session.running:
+            self.state.set_text("")  # what was said there was about the text before
         if self._before is not None and text == self._before.text:  # an undo, or a redo: the other file is back
             before, self._before = self._before, self._here()
             self._become(before)
@@ -253,10 +255,10 @@ class Page:
 
     def save(self) -> None:
         if self.workspace is not None and self.workspace.writable:
-            name = self.session.file_name or download_name(self._title(), ".chain")
+            name = self.session.file_name or download_name(_title(self.session.text), ".chain")
             dialogs.save_file(self.workspace, name, self._save_as)
         else:
-            ui.download.content(self.session.text, download_name(self._title(), ".chain"), "text/plain")
+            ui.download.content(self.session.text, download_name(_title(self.session.text), ".chain"), "text/plain")
 
     def _save_as(self, name: str, replace: bool) -> str:
         """Write the text into a file; the words of a question where that would destroy another text."""
@@ -295,11 +297,11 @@ class Page:
             if outcome.ending != "done":
                 ui.notify(outcome.message or "cancelled", type="negative")
                 return
+            text = outcome.data["text"]
+            if text != self.session.text:
+                ui.notify("This is the run of an earlier text, not of the present one.", type="warning")
             data = Path(outcome.data["path"]).read_bytes()
-            ui.download.content(data, download_name(self._title(), FORMATS[format].suffix))
-
-    def _title(self) -> str:
-        return self.session.text.splitlines()[0] if self.session.text else ""
+            ui.download.content(data, download_name(_title(text), FORMATS[format].suffix))
 
     # Screen: what the session shows
 
@@ -326,16 +328,20 @@ class Page:
                         ui.label(message["help"]).classes("bench-cure")
                 ui.label(message["code"]).classes("bench-code")
 
-    def show_preview(self, url: str, *, instead_of_run: bool) -> None:
-        self.view.preview(url, show=instead_of_run)
+    def show_preview(self, url: str, *, version: int, run_follows: bool) -> None:
+        self.view.preview(url, version=version, run_follows=run_follows)
 
-    def follow(self, url: str, *, live: bool) -> None:
-        self.view.follow(url, live=live)
+    def follow(self, url: str, *, version: int, live: bool) -> None:
+        self.view.follow(url, version=version, live=live)
+
+    def let_go(self) -> None:
+        self.view.let_go()
 
     def show_progress(self, progress: Progress | None) -> None:
-        self.cancel_button.set_visibility(progress is not None)
-        self.bar.set_visibility(progress is not None)
-        self.run_button.set_visibility(progress is None)
+        # Nothing is hidden or disabled here: the server would not hear a click that is on its way to such a control.
+        busy = progress is not None
+        self.cancel_button.props(f'aria-disabled="{str(not busy).lower()}"')
+        self.bar.classes(remove="bench-idle") if busy else self.bar.classes("bench-idle")
         if progress is None:
             self.state.set_text("")
         elif progress.place > 0:
@@ -346,7 +352,8 @@ class Page:
             self.bar.set_value(progress.fraction)
             left = "" if progress.left is None else f", {progress.left:.0f} s left"
             begun = progress.fraction > 0 or not progress.text
-            self.state.set_text(f"{100 * progress.fraction:.0f} %{left}" if begun else progress.text)
+            whose = " of an earlier text" if self.session.runs_earlier_text else ""
+            self.state.set_text(f"{100 * progress.fraction:.0f} %{whose}{left}" if begun else progress.text)
 
     def show_end(self, ending: str, message: str) -> None:
         if ending == "cancelled":
@@ -368,6 +375,11 @@ def _icon(icon: str, on_click: Any, tip: str) -> ui.button:
     button = ui.button(icon=icon, color=None, on_click=on_click).props("flat dense round").classes("bench-button")
     button.props(f'aria-label="{tip}" title="{tip}"')
     return button
+
+
+def _title(text: str) -> str:
+    """The first line, which names files that have no name yet."""
+    return text.partition("\n")[0]
 
 
 def _count(diagnostics: list[dict[str, Any]]) -> str:

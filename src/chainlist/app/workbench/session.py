@@ -12,6 +12,7 @@ from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
+from chainlist.app.workbench import wire
 from chainlist.app.workbench.handles import Offsets
 from chainlist.app.workbench.pool import Job, Outcome, Pool, QueueFull
 from chainlist.app.workbench.results import Result, ResultStore
@@ -41,8 +42,9 @@ class Screen(Protocol):
     """What a session shows."""
 
     def show_reading(self, reading: dict[str, Any]) -> None: ...
-    def show_preview(self, url: str, *, instead_of_run: bool) -> None: ...
-    def follow(self, url: str, *, live: bool) -> None: ...
+    def show_preview(self, url: str, *, version: int, run_follows: bool) -> None: ...
+    def follow(self, url: str, *, version: int, live: bool) -> None: ...
+    def let_go(self) -> None: ...
     def show_progress(self, progress: Progress | None) -> None: ...
     def show_end(self, ending: str, message: str) -> None: ...
 
@@ -75,8 +77,8 @@ class Session:
         self._version = 0  # counts the texts
         self._opened = 0  # version of the text that was opened last
         self._job: Job | None = None
-        self._asked_for = False  # the job was: by the user, not by live mode
-        self._next_text: str | None = None  # to be run when the job ends
+        self._job_text = ""
+        self._next: tuple[str, int] | None = None  # text and version to be run when the job ends
         self._reader: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._own_results: list[str] = []
@@ -119,10 +121,13 @@ class Session:
             return
         runs_itself = self.live and reading["small"] and self._origin != "shared"
         if outcome.blob:
-            self.bench.previews[self.key] = outcome.blob
-            self.screen.show_preview(f"/preview/{self.key}?v={version}", instead_of_run=not runs_itself)
+            start = Message("start", {"text": text, "version": version}, outcome.blob)
+            self.bench.previews[self.key] = wire.encode(start)
+            self.screen.show_preview(
+                f"/preview/{self.key}?v={version}", version=version, run_follows=runs_itself or self._is_running(text)
+            )
         if runs_itself:
-            self._run_by_itself(text)
+            self._run_by_itself(text, version)
 
     async def _read(self, text: str) -> Outcome:
         """The reading of a text; what goes wrong on the way becomes one message about the whole."""
@@ -157,37 +162,47 @@ class Session:
     def running(self) -> bool:
         return self._job is not None
 
+    @property
+    def runs_earlier_text(self) -> bool:
+        """A run is under way whose text is not the present one any more."""
+        return self._job is not None and self._job_text != self.text
+
+    def _is_running(self, text: str) -> bool:
+        return self._job is not None and self._job_text == text
+
     def run(self) -> None:
         """Run the text as it stands; a run that is under way ends first."""
-        self._next_text = None
-        self._asked_for = True
+        self._next = None
         if self._job is not None:
             self._job.cancel()
-        self._start(self.text, live=False)
+        self._start(self.text, self._version, live=False)
 
-    def _run_by_itself(self, text: str) -> None:
-        """An edit continues the motion that is shown; a text just opened begins anew."""
+    def _run_by_itself(self, text: str, version: int) -> None:
+        """An edit continues the motion that is shown; a text just opened begins anew.
+
+        What the user asked for is not pushed aside by an edit: the new text is run behind it.
+        """
         if self._job is None:
-            self._asked_for = False
-            self._start(text, live=self._origin == "edit")
-        elif not self._asked_for:  # what the user asked for is not pushed aside by an edit
-            self._next_text = text
+            self._start(text, version, live=self._origin == "edit")
+        else:
+            self._next = None if self._is_running(text) else (text, version)
 
     def _let_go(self) -> None:
         """End the run of a text that is no longer there; nobody looks at it any more."""
         self.cancel()
         if self._job is not None:
             self._job = None
+            self.screen.let_go()
             self.screen.show_progress(None)
 
     def cancel(self) -> None:
-        self._next_text = None
+        self._next = None
         if self._job is not None:
             self._job.cancel()
 
-    def _start(self, text: str, *, live: bool) -> None:
+    def _start(self, text: str, version: int, *, live: bool) -> None:
         limits = self.bench.settings.limits
-        result = self.bench.results.new()
+        result = self.bench.results.new(text)
         self._remember(result)
         request = {
             "text": text,
@@ -209,9 +224,9 @@ class Session:
             result.end(Message("failed", {}))
             self.screen.show_end("failed", "too many runs are waiting already; try again in a while")
             return
-        self._job = job
+        self._job, self._job_text = job, text
         self.screen.show_progress(Progress(job.position))
-        self.screen.follow(f"/runs/{result.key}", live=live)
+        self.screen.follow(f"/runs/{result.key}", version=version, live=live)
         self._do(self._wait(job, result))
 
     def _take(self, job: Job, result: Result, message: Message) -> None:
@@ -240,9 +255,9 @@ class Session:
             self.latest = result.key
         self.screen.show_progress(None)
         self.screen.show_end(outcome.ending, outcome.message or _words(outcome.data))
-        if self._next_text is not None:
-            text, self._next_text = self._next_text, None
-            self._start(text, live=True)
+        if self._next is not None:
+            (text, version), self._next = self._next, None
+            self._start(text, version, live=True)
 
     def _remember(self, result: Result) -> None:
         """A session keeps its last few results: the one shown, the one pinned, and some before."""
@@ -265,7 +280,7 @@ class Session:
         except QueueFull:
             return Outcome("failed", message="too many runs are waiting already; try again in a while")
         if outcome.ending == "done":
-            outcome.data["path"] = str(result.folder / outcome.data["file"])
+            outcome.data.update(path=str(result.folder / outcome.data["file"]), text=result.text)
         return outcome
 
     # Coming and going

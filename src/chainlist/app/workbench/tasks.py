@@ -44,7 +44,7 @@ def run(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
     from chainlist.run.simulate import simulate
 
     mechanism = _mechanism(data)
-    talk.send("begin", _head(mechanism))
+    talk.send("begin", _head(mechanism) | {"text": data["text"]})
 
     def send_samples(samples: Samples) -> None:
         if len(samples.t):

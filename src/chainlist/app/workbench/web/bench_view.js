@@ -1,9 +1,10 @@
 // The right side of the workbench: the player, and below it plots and report. Python says which run to follow.
 import { emptyScene, decodeScene } from "/player/scene.js";
 import { Player } from "/player/player.js";
-import { followStream, hear, tell } from "/bench/bench.js";
+import { firstMessage, followStream, hear, tell } from "/bench/bench.js";
 import { Divider } from "/bench/divider.js";
 import { Dragging } from "/bench/drag.js";
+import { Freshness } from "/bench/freshness.js";
 import { Tabs } from "/bench/tabs.js";
 
 const PATIENCE = 350; // ms: a run that is over sooner is shown at its end, not while it grows
@@ -21,40 +22,75 @@ export default {
     this.handles = [];
     this.run = this.pinned = this.start = null;
     this.mode = "empty"; // "start": the text as it stands; "run": a run, also while it grows
+    this.growing = null; // the head of a run that is shown while it is computed
+    this.newest = -1; // version of the text whose run was followed last
+    this.arranging = false; // the user asked for the start
+    this.words = { text: "", bad: false };
+    this.freshness = new Freshness(() => this.shownText(), () => this.showAge());
     this.tabs = new Tabs(below, { onSeek: (time) => this.player.seek(time) });
     this.player = new Player(stage, { onTime: (time) => this.tabs.setTime(time) });
     this.player.play = () => (this.mode === "start" ? this.$emit("play") : Player.prototype.play.call(this.player));
     this.dragging = new Dragging(this.player, this);
     this.divider = new Divider(divider, this.$el, { across: false, property: "--stage", initial: 58, label: "Size of the picture" });
-    this.stopHearing = hear("handles", (handles) => (this.handles = handles));
+    const deaf = [hear("handles", (handles) => (this.handles = handles)), hear("text", (text) => this.freshness.read(text))];
+    this.stopHearing = () => deaf.forEach((stop) => stop());
     globalThis.chainlistBench = this; // for the curious, and for tests
   },
   beforeUnmount() {
     this.stopHearing();
-    this.following?.abort();
+    this.letGo();
+    this.freshness.stop();
     this.tabs.clear();
     this.player.destroy();
   },
   methods: {
     /** The picture of the start, after each change of the text that could be read. */
-    async preview(url, show) {
-      if (show) this.following?.abort();
+    async preview(url, version, runFollows) {
       const response = await fetch(url, { cache: "no-store" });
       if (!response.ok) return;
-      this.start = decodeScene(await response.arrayBuffer());
-      if (this.dragging.active) return;
-      if (show || this.mode !== "run") this.showStart();
+      const { data, bytes } = firstMessage(new Uint8Array(await response.arrayBuffer()));
+      if (data.version < this.start?.version) return;
+      this.start = { text: data.text, version: data.version, scene: decodeScene(bytes) };
+      if (this.dragging.active || this.following || this.newest >= data.version) return; // a run of it is there, or on its way
+      if (this.run?.text === data.text && !this.arranging) this.showRun();
+      else if (!runFollows || this.mode !== "run") this.showStart();
     },
 
     showStart() {
       if (!this.start) return;
-      if (this.mode === "start" && this.player.scene === this.start) return;
-      const keep = this.player.view.changed && sameBodies(this.player.scene, this.start) && inSight(this.player.view, this.start);
+      const { scene } = this.start;
+      if (this.mode === "start" && this.player.scene === scene) return;
+      const keep = this.player.view.changed && sameBodies(this.player.scene, scene) && inSight(this.player.view, scene);
       this.mode = "start";
+      this.growing = null;
       this.player.pause();
-      this.player.load(this.start, { keepView: keep });
-      this.tabs.dim(Boolean(this.run));
+      this.player.load(scene, { keepView: keep });
       this.say("start: drag bodies to arrange them");
+      this.shownAnew();
+    },
+
+    /** The last run once more. */
+    showRun() {
+      if (this.mode !== "run") this.finished(this.run, "live");
+    },
+
+    /** The text of what the picture shows; null where there is nothing. */
+    shownText() {
+      if (this.mode === "start") return this.start.text;
+      return this.mode === "run" ? (this.growing ?? this.run)?.text ?? null : null;
+    },
+
+    shownAnew() {
+      this.freshness.renew();
+      this.showAge();
+    },
+
+    /** Dim what belongs to an earlier text, and say so. */
+    showAge() {
+      const { old, text } = this.freshness, plotsOld = Boolean(this.run) && (old || this.growing || this.mode === "start") && this.run.text !== text;
+      this.player.canvas.classList.toggle("bench-old", old);
+      this.tabs.dim(Boolean(plotsOld));
+      this.showWords();
     },
 
     atStart() {
@@ -63,6 +99,7 @@ export default {
 
     arrange() {
       this.player.pause();
+      this.arranging = true;
       this.showStart();
       this.player.canvas.focus();
     },
@@ -76,9 +113,11 @@ export default {
     },
 
     /** Watch a run: frames as they come, then the whole. `live` runs replace one another without a restart. */
-    async follow(url, live) {
-      this.following?.abort();
+    async follow(url, version, live) {
+      this.letGo();
       const own = (this.following = new AbortController());
+      this.newest = version;
+      this.arranging = false;
       const begin = performance.now();
       let head = null, waiting = [], growing = false;
       const grow = () => {
@@ -100,16 +139,25 @@ export default {
       try {
         await followStream(url, take, own.signal);
       } catch (error) {
-        if (!own.signal.aborted) this.say(`The run could not be followed: ${error.message}`);
+        if (!own.signal.aborted) this.say(`The run could not be followed: ${error.message}`, true);
       }
+      if (this.following === own) this.following = null;
+    },
+
+    /** Follow no run any longer. */
+    letGo() {
+      this.following?.abort();
+      this.following = null;
+      this.player.finish();
     },
 
     begin(head) {
       this.mode = "run";
+      this.growing = head;
       this.player.load(emptyScene(head));
-      this.tabs.dim(Boolean(this.run));
       this.player.play();
       this.say("computing");
+      this.shownAnew();
     },
 
     /** A chunk: its number of frames, then times (f8), positions and velocities (f4). */
@@ -132,24 +180,32 @@ export default {
       const { time, playing } = this.player;
       this.run = run;
       this.mode = "run";
+      this.growing = null;
+      if (this.pinNext) this.pin(true);
       this.player.load(run.scene, { keepView: keep && this.player.view.changed && !this.fitNext, keepShows: keep });
       this.fitNext = false;
       this.player.finish();
       if (keep) this.player.seek(how === "grown" && !playing ? time : Math.min(time, this.player.stop));
       if (!keep || playing) this.player.play();
-      this.tabs.dim(false);
       this.tabs.show(run, this.pinned);
       this.say(run.status.ok ? "" : run.status.message, !run.status.ok);
+      this.shownAnew();
     },
 
     failed() {
       this.player.finish();
+      this.pinNext = false;
       this.say("");
-      if (!this.player.scene?.motion.count) this.showStart();
+      if (this.growing || !this.player.scene?.motion.count) this.showStart();
     },
 
-    /** Keep this run in grey behind the next ones; again, and it is let go. Returns whether one is pinned now. */
+    /**
+     * Keep this run in grey behind the next ones; again, and it is let go. One that is still computed is kept when it is
+     * there. Returns whether one is pinned now, or will be.
+     */
     pin(on) {
+      this.pinNext = on && !this.pinNext && Boolean(this.following);
+      if (this.pinNext) return true;
       this.pinned = on ? this.run : null;
       this.player.pin(this.pinned?.scene ?? null);
       if (this.run) this.tabs.show(this.run, this.pinned);
@@ -157,8 +213,14 @@ export default {
     },
 
     say(text, bad = false) {
-      this.chip.textContent = text;
-      this.chip.hidden = !text;
+      this.words = { text, bad };
+      this.showWords();
+    },
+
+    showWords() {
+      const { text, bad } = this.words, age = this.freshness.old ? "of an earlier text" : "";
+      this.chip.textContent = [text, age].filter(Boolean).join("; ");
+      this.chip.hidden = !this.chip.textContent;
       this.chip.classList.toggle("bad", bad);
     },
 

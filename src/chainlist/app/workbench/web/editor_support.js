@@ -23,7 +23,7 @@ export default {
         component.themeConfig.reconfigure([]), // colours come from the style sheet, light and dark
         CM.StateEffect.appendConfig.of([
           this.inStep.extension,
-          CM.EditorView.updateListener.of((update) => update.docChanged && keepText(update.state.doc.toString())),
+          CM.EditorView.updateListener.of((update) => update.docChanged && this.changed(update.state.doc.toString())),
           // A text that is opened is a step of its own: one undo brings back the text before it.
           CM.EditorState.transactionExtender.of((change) => (component.emitting ? null : { annotations: CM.isolateHistory.of("full") })),
           colours, languageData(vocabulary), messageMarks(vocabulary), movingNumbers(), handleField,
@@ -33,6 +33,7 @@ export default {
       ],
     });
     this.begin(component, kept);
+    tell("text", this.view.state.doc.toString());
     this.stopHearing = hear("drag", ({ what, x, y, decimals }) => moveHandle(this.view, what, x, y, decimals));
     for (const action of this.waiting ?? []) action();
     this.waiting = null;
@@ -55,6 +56,10 @@ export default {
       }
       this.$emit("begin", { ...keptAbout(), kept: kept !== null, fragment: location.hash });
       keepAbout({ link: location.hash });
+    },
+    changed(text) {
+      keepText(text);
+      tell("text", text);
     },
     /** What the server knows about the text. */
     remember(facts) {
