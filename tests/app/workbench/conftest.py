@@ -27,12 +27,17 @@ WORKSPACE = {
 class Workbench:
     """A server in a process of its own."""
 
-    def __init__(self, *arguments, folder=None, log=None):
+    def __init__(self, *arguments, folder=None, log=None, token="", port=0):
+        """Without a token by default; `token=None` leaves the choice to the workbench."""
         with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
+            probe.bind(("127.0.0.1", port))
             self.port = probe.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         command = [sys.executable, "-P", "-m", "chainlist", "gui", "--no-browser", "--port", str(self.port)]
+        if token:
+            command += ["--token", token]
+        elif token is not None:
+            command += ["--no-token"]
         begin = time.monotonic()
         self.process = subprocess.Popen(
             [*command, *arguments, *([str(folder)] if folder else [])], stdout=log, stderr=log
@@ -102,6 +107,7 @@ class User:
     """Somebody at the workbench."""
 
     def __init__(self, context, bench, address="/", script=""):
+        self.bench = bench
         self.tab = context.new_page()
         if script:
             self.tab.add_init_script(script)
@@ -109,9 +115,15 @@ class User:
         self.tab.on("request", lambda request: self.requests.append(request.url))
         self.tab.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.tab.on("console", lambda m: self.complaints.append(m.text) if m.type == "error" else None)
-        self.tab.on("dialog", lambda dialog: (self.complaints.append(dialog.message), dialog.dismiss()))
+        self.tab.on("dialog", self.answer)
         self.tab.goto(bench.url + address)
         self.wait("Boolean(globalThis.chainlistEditor && globalThis.chainlistBench)")
+
+    def answer(self, dialog):
+        """Leave where the browser asks whether to; no other dialog may come."""
+        if dialog.type != "beforeunload":
+            self.complaints.append(dialog.message)
+        dialog.accept()
 
     def run(self, code, argument=None):
         return self.tab.evaluate(f"(argument) => ({code})", argument)

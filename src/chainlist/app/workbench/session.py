@@ -299,6 +299,12 @@ class Session:
         self._replaced = True
         self._end_if_replaced()
 
+    def be_gone(self) -> None:
+        """The tab has said that it closes: its worker is for others at once, whatever it is at."""
+        self._next = None
+        if self._job is not None:
+            self._job.abandon()
+
     def _end_if_replaced(self) -> None:
         """Leave the workers to others at once, not only when the browser is given up."""
         if self._replaced and self._away:

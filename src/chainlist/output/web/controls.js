@@ -15,7 +15,7 @@ const TOGGLES = [
 const MARKUP = `
   <div class="cl-scrub">
     <input type="range" class="cl-time" min="0" max="1" step="any" value="0" aria-label="Time">
-    <output class="cl-clock"></output>
+    <span class="cl-clock"></span>
   </div>
   <div class="cl-buttons">
     <div class="cl-group">

@@ -294,6 +294,12 @@ export class Player {
     });
   }
 
+  /** The colour of a body by its name, as plots of it have it too; null for what has none of its own. */
+  colourOf(name) {
+    const i = this.scene?.bodies.findIndex((body) => body.name.toLowerCase() === name) ?? -1;
+    return i >= 0 && this.drawing.theme && this.scene.bodies[i].role !== "held" ? this.drawing.colors[i] : null;
+  }
+
   /** The body under a point of the window, -1 if there is none. */
   bodyAt(clientX, clientY) {
     if (!this.drawing?.theme || !this.scene.motion.count) return -1;

@@ -14,9 +14,10 @@ import { readable } from "./ticks.js";
 const MOST_TOLD = 8; // curves in the read-out
 
 export class Plot {
-  constructor(host, panel, { onSeek = null } = {}) {
+  constructor(host, panel, { onSeek = null, colourOf = null } = {}) {
     useStyle();
     this.onSeek = onSeek;
+    this.colourOf = colourOf; // (name of a body) => its colour in the picture, or null
     this.root = document.createElement("section");
     this.root.className = "cl-plot";
     this.root.innerHTML = '<h3></h3><ul class="cl-legend"></ul><div class="cl-axes"><canvas></canvas><canvas tabindex="0" role="img"></canvas><div class="cl-tip" hidden></div></div>';
@@ -111,7 +112,7 @@ export class Plot {
   repaint() {
     const { width, height } = this.lower, g = this.lower.getContext("2d");
     this.theme = themeOf(this.root);
-    this.colors = series(this.theme, this.panel.curves.length);
+    this.colors = this.bodyColours() ?? series(this.theme, this.panel.curves.length);
     this.legend.querySelectorAll("i").forEach((mark, i) => (mark.style.background = this.colors[i]));
     g.clearRect(0, 0, width, height);
     this.laidOut = Boolean(this.ratio) && width > 60 * this.ratio && height > 60 * this.ratio;
@@ -130,6 +131,16 @@ export class Plot {
     });
     g.restore();
     this.drawCursor();
+  }
+
+  /** Where each curve is of another body: the colours that these have in the picture; null where it is not so. */
+  bodyColours() {
+    if (!this.colourOf) return null;
+    const words = this.panel.curves.map((curve) => curve.name.toLowerCase().match(/[a-z_][\w.]*/g) ?? []);
+    const names = words.map((those) => those.find((word) => this.colourOf(word)));
+    if (new Set(names).size < names.length) return null;
+    const colours = names.map((name) => name && this.colourOf(name));
+    return colours.every(Boolean) ? colours : null;
   }
 
   /** A curve; where it has no value there is a gap. */

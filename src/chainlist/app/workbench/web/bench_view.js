@@ -27,7 +27,7 @@ export default {
     this.arranging = false; // the user asked for the start
     this.words = { text: "", bad: false };
     this.freshness = new Freshness(() => this.shownText(), () => this.showAge());
-    this.tabs = new Tabs(below, { onSeek: (time) => this.player.seek(time) });
+    this.tabs = new Tabs(below, { onSeek: (time) => this.player.seek(time), colourOf: (name) => this.player.colourOf(name) });
     this.player = new Player(stage, { onTime: (time) => this.tabs.setTime(time) });
     this.player.play = () => (this.mode === "start" ? this.$emit("play") : Player.prototype.play.call(this.player));
     this.dragging = new Dragging(this.player, this);

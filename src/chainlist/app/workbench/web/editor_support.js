@@ -1,11 +1,13 @@
 // Makes a NiceGUI CodeMirror an editor for chainlists: colours, messages, completion, numbers that move.
 import * as CM from "nicegui-codemirror";
 import { hear, tell } from "/bench/bench.js";
+import { Drafts, offer } from "/bench/drafts.js";
 import { InStep } from "/bench/in_step.js";
 import { keepAbout, keepText, keptAbout, keptText } from "/bench/kept.js";
 import { colours, languageData } from "/bench/language.js";
 import { messageMarks, showMessages } from "/bench/marks.js";
 import { fits, handleField, keepHandles, moveHandle, movingNumbers } from "/bench/numbers.js";
+import { OneStep } from "/bench/one_step.js";
 
 export default {
   template: "<span hidden></span>",
@@ -28,13 +30,20 @@ export default {
           CM.EditorState.transactionExtender.of((change) => (component.emitting ? null : { annotations: CM.isolateHistory.of("full") })),
           colours, languageData(vocabulary), messageMarks(vocabulary), movingNumbers(), handleField,
           CM.EditorView.contentAttributes.of({ "aria-label": "Chainlist", spellcheck: "false", autocapitalize: "off" }),
-          CM.Prec.highest(CM.keymap.of([{ key: "Mod-Enter", run: () => this.ask("run") }, { key: "Mod-s", run: () => this.ask("save") }])),
+          CM.Prec.highest(CM.keymap.of([{ key: "Mod-Enter", run: () => this.ask("run") }, { key: "Mod-s", run: () => this.ask("save"), preventDefault: true }])),
         ]),
       ],
     });
     this.begin(component, kept);
     tell("text", this.view.state.doc.toString());
-    this.stopHearing = hear("drag", ({ what, x, y, decimals }) => moveHandle(this.view, what, x, y, decimals));
+    this.drafts = new Drafts();
+    const deaf = [
+      hear("drag", ({ what, x, y, decimals }) => moveHandle((this.drag ??= new OneStep(this.view)), what, x, y, decimals)),
+      hear("drop", () => this.drag = void this.drag?.done("input.handle")),
+      hear("saved", (saved) => (saved ? this.drafts.drop() : this.drafts.keep(this.view.state.doc.toString(), keptAbout()))),
+    ];
+    this.stopHearing = () => deaf.forEach((stop) => stop());
+    offer(component.$el.parentElement, this.drafts, (draft) => this.$emit("draft", { text: draft.text, file: draft.file, stamp: draft.stamp }));
     for (const action of this.waiting ?? []) action();
     this.waiting = null;
     globalThis.chainlistEditor = this.view; // for the curious, and for tests
@@ -42,6 +51,7 @@ export default {
   },
   beforeUnmount() {
     this.stopHearing?.();
+    this.drafts?.stop();
     this.inStep?.stop();
   },
   methods: {
@@ -59,6 +69,7 @@ export default {
     },
     changed(text) {
       keepText(text);
+      if (this.drafts?.mine) this.drafts.keep(text, keptAbout());
       tell("text", text);
     },
     /** What the server knows about the text. */
