@@ -55,6 +55,7 @@ class EditorSupport(Element, component="web/editor_support.js"):
         on_run: Callable[[], Any],
         on_save: Callable[[], Any],
         on_draft: Callable[[Draft], Any],
+        on_turning: Callable[[bool], Any],
         on_overlong: Callable[[int], Any],
     ) -> None:
         super().__init__()
@@ -65,6 +66,7 @@ class EditorSupport(Element, component="web/editor_support.js"):
         self.on("run", lambda: on_run())
         self.on("save", lambda: on_save())
         self.on("draft", lambda event: on_draft(Draft.of(event.args)))
+        self.on("turning", lambda event: on_turning(bool(event.args)))
         self.on("overlong", lambda event: on_overlong(int(event.args)))
 
     def remember(self, *, file: str, stamp: str, session: str) -> None:
@@ -72,8 +74,8 @@ class EditorSupport(Element, component="web/editor_support.js"):
         self.run_method("remember", {"file": file, "stamp": stamp, "session": session})
 
     def show_reading(self, reading: dict[str, Any]) -> None:
-        """Marks for messages, and the numbers that can be dragged on the canvas."""
-        self.run_method("read", reading["diagnostics"], reading["handles"], reading["length"])
+        """Marks for messages, the numbers that can be dragged on the canvas, and those that have knobs."""
+        self.run_method("read", reading["diagnostics"], reading["handles"], reading["knobs"], reading["length"])
 
     def go(self, line: int, column: int) -> None:
         """Put the cursor somewhere and show it."""

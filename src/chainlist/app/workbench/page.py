@@ -132,6 +132,7 @@ class Page:
             on_run=self.run,
             on_save=self.save,
             on_draft=self.take_draft,
+            on_turning=self.session.turn,
             on_overlong=lambda length: ui.notify(self._too_long(length), type="warning"),
         )
         self.frame = Frame(on_run=self.run, on_save=self.save, on_save_as=self.save_as, on_fragment=self.open_link)

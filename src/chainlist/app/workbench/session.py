@@ -26,6 +26,7 @@ COMPILE_SECONDS = 300.0  # that do not count: a combination of options is compil
 _LOG = logging.getLogger(__name__)
 
 Origin = Literal["edit", "open", "shared"]
+Kind = Literal["run", "turn"]  # the whole motion, or as much of it as can be computed in a moment
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,7 @@ class Session:
         self.screen = screen
         self.key = secrets.token_urlsafe(16)
         self.live = True
+        self.turning = False  # a knob is being turned: the text changes many times a second
         self.text = text
         self.file_name = ""  # of the text in the workspace; "" for a text that has none
         self.reading: dict[str, Any] | None = None  # of the current text; None until it is read
@@ -78,10 +80,11 @@ class Session:
         self._opened = 0  # version of the text that was opened last
         self._job: Job | None = None
         self._job_text = ""
-        self._next: tuple[str, int] | None = None  # text and version to be run when the job ends
+        self._next: tuple[str, int, Kind] | None = None  # text, version and kind of the run that follows the job
         self._reader: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._own_results: list[str] = []
+        self._hasty_results: list[str] = []
         self._away = False  # the browser is not connected, perhaps only for a moment
         self._replaced = False
         self._closed = False
@@ -95,6 +98,9 @@ class Session:
         self._origin = origin
         self._version += 1
         self.reading = None
+        if self.turning:
+            self._run_hastily()
+            return
         if origin != "edit":
             self._opened = self._version
             self._let_go()
@@ -168,14 +174,14 @@ class Session:
         return self._job is not None and self._job_text != self.text
 
     def _is_running(self, text: str) -> bool:
-        return self._job is not None and self._job_text == text
+        return self._job is not None and self._job.kind == "run" and self._job_text == text
 
     def run(self) -> None:
         """Run the text as it stands; a run that is under way ends first."""
         self._next = None
         if self._job is not None:
             self._job.cancel()
-        self._start(self.text, self._version, live=False)
+        self._start(self.text, self._version, "run", live=False)
 
     def _run_by_itself(self, text: str, version: int) -> None:
         """An edit continues the motion that is shown; a text just opened begins anew.
@@ -183,9 +189,25 @@ class Session:
         What the user asked for is not pushed aside by an edit: the new text is run behind it.
         """
         if self._job is None:
-            self._start(text, version, live=self._origin == "edit")
+            self._start(text, version, "run", live=self._origin == "edit")
         else:
-            self._next = None if self._is_running(text) else (text, version)
+            self._next = None if self._is_running(text) else (text, version, "run")
+
+    def turn(self, on: bool) -> None:
+        """A knob is taken hold of, or let go: then the text is read and run as after any edit."""
+        self.turning = on
+        if not on and self.reading is None:
+            self.set_text(self.text, "edit")
+
+    def _run_hastily(self) -> None:
+        """Show the beginning of the motion at once; of texts that come faster than that, the last."""
+        if self._job is not None and self._job.kind == "turn":
+            self._next = (self.text, self._version, "turn")
+            return
+        self._next = None
+        if self._job is not None:
+            self._job.cancel()
+        self._start(self.text, self._version, "turn", live=True)
 
     def _let_go(self) -> None:
         """End the run of a text that is no longer there; nobody looks at it any more."""
@@ -200,10 +222,10 @@ class Session:
         if self._job is not None:
             self._job.cancel()
 
-    def _start(self, text: str, version: int, *, live: bool) -> None:
+    def _start(self, text: str, version: int, kind: Kind, *, live: bool) -> None:
         limits = self.bench.settings.limits
         result = self.bench.results.new(text)
-        self._remember(result)
+        self._remember(result, kind)
         request = {
             "text": text,
             "name": self.file_name,
@@ -215,7 +237,7 @@ class Session:
         }
         try:
             job = self.bench.runs.submit(
-                "run",
+                kind,
                 request,
                 on_message=lambda message: self._take(job, result, message),
                 on_position=lambda place: self._place(job, place),
@@ -225,7 +247,8 @@ class Session:
             self.screen.show_end("failed", "too many runs are waiting already; try again in a while")
             return
         self._job, self._job_text = job, text
-        self.screen.show_progress(Progress(job.position))
+        if kind == "run":
+            self.screen.show_progress(Progress(job.position))
         self.screen.follow(f"/runs/{result.key}", version=version, live=live)
         self._do(self._wait(job, result))
 
@@ -238,7 +261,7 @@ class Session:
             result.say(message)
 
     def _place(self, job: Job, place: int) -> None:
-        if job is self._job:
+        if job is self._job and job.kind == "run":
             self.screen.show_progress(Progress(place))
 
     async def _wait(self, job: Job, result: Result) -> None:
@@ -251,20 +274,22 @@ class Session:
         if job is not self._job or self._closed:
             return
         self._job = None
-        if outcome.blob:
-            self.latest = result.key
-        self.screen.show_progress(None)
-        self.screen.show_end(outcome.ending, outcome.message or _words(outcome.data))
+        if job.kind == "run":
+            if outcome.blob:
+                self.latest = result.key
+            self.screen.show_progress(None)
+            self.screen.show_end(outcome.ending, outcome.message or _words(outcome.data))
         if self._next is not None:
-            (text, version), self._next = self._next, None
-            self._start(text, version, live=True)
+            (text, version, kind), self._next = self._next, None
+            self._start(text, version, kind, live=True)
 
-    def _remember(self, result: Result) -> None:
-        """A session keeps its last few results: the one shown, the one pinned, and some before."""
-        self._own_results.append(result.key)
-        for key in self._own_results[:-6]:
+    def _remember(self, result: Result, kind: Kind) -> None:
+        """A session keeps its last few results: the one shown, the one pinned, and some before; of hasty ones two."""
+        kept, most = (self._hasty_results, 2) if kind == "turn" else (self._own_results, 6)
+        kept.append(result.key)
+        for key in kept[:-most]:
             self.bench.results.drop(key)
-        del self._own_results[:-6]
+        del kept[:-most]
 
     # Taking away
 
@@ -319,7 +344,7 @@ class Session:
             task.cancel()
         self.bench.previews.pop(self.key, None)
         self.bench.sessions.pop(self.key, None)
-        for key in self._own_results:
+        for key in self._own_results + self._hasty_results:
             self.bench.results.drop(key)
 
     def _do(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -336,7 +361,15 @@ class Session:
 
 def _unreadable(message: str) -> Outcome:
     diagnostic = {"code": "", "severity": "error", "message": message, "label": "", "help": "", "also": []}
-    data = {"ok": False, "diagnostics": [diagnostic], "summary": "", "handles": [], "refusal": "", "small": False}
+    data = {
+        "ok": False,
+        "diagnostics": [diagnostic],
+        "summary": "",
+        "handles": [],
+        "knobs": [],
+        "refusal": "",
+        "small": False,
+    }
     return Outcome("done", data)
 
 

@@ -1,6 +1,9 @@
 // What the parts of the workbench share: a bus for news between editor and canvas, and the stream of a run.
 
-/** News: "drag" {body, at, x, y}, "drop", "handles" [...], "text" as it stands, "saved" or not. Both sides live in one page. */
+/**
+ * News: "drag" {body, at, x, y}, "drop", "handles" [...], "text" as it stands, "saved" or not; "knobs" [...], and of one of
+ * them "turn" {name, value}, "turned", "knobRange" {name, low, high}. Both sides live in one page.
+ */
 export const bus = new EventTarget();
 
 export function tell(name, detail) {

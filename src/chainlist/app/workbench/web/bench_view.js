@@ -1,10 +1,12 @@
 // The right side of the workbench: the player, and below it plots and report. Python says which run to follow.
 import { emptyScene, decodeScene } from "/player/scene.js";
 import { Player } from "/player/player.js";
+import { readable } from "/player/ticks.js";
 import { firstMessage, followStream, hear, tell } from "/bench/bench.js";
 import { Divider } from "/bench/divider.js";
 import { Dragging } from "/bench/drag.js";
 import { Freshness } from "/bench/freshness.js";
+import { Knobs } from "/bench/knobs.js";
 import { Tabs } from "/bench/tabs.js";
 
 const PATIENCE = 350; // ms: a run that is over sooner is shown at its end, not while it grows
@@ -13,11 +15,12 @@ export default {
   template: `<div class="bench-view">
     <div class="bench-stage"></div>
     <div class="bench-chips"><span class="bench-chip" hidden></span></div>
+    <div class="bench-knobs" role="group" aria-label="Knobs" hidden></div>
     <div class="bench-divider"></div>
     <div class="bench-below"></div>
   </div>`,
   mounted() {
-    const [stage, chips, divider, below] = this.$el.children;
+    const [stage, chips, knobs, divider, below] = this.$el.children;
     this.chip = chips.firstElementChild;
     this.handles = [];
     this.run = this.pinned = this.start = null;
@@ -31,8 +34,9 @@ export default {
     this.player = new Player(stage, { onTime: (time) => this.tabs.setTime(time) });
     this.player.play = () => (this.mode === "start" ? this.$emit("play") : Player.prototype.play.call(this.player));
     this.dragging = new Dragging(this.player, this);
+    this.knobs = new Knobs(knobs);
     this.divider = new Divider(divider, this.$el, { across: false, property: "--stage", initial: 58, label: "Size of the picture" });
-    const deaf = [hear("handles", (handles) => (this.handles = handles)), hear("text", (text) => this.freshness.read(text))];
+    const deaf = [hear("handles", (handles) => (this.handles = handles)), hear("text", (text) => this.freshness.read(text)), hear("knobs", (knobs) => this.knobs.show(knobs))];
     this.stopHearing = () => deaf.forEach((stop) => stop());
     globalThis.chainlistBench = this; // for the curious, and for tests
   },
@@ -185,10 +189,12 @@ export default {
       this.player.load(run.scene, { keepView: keep && this.player.view.changed && !this.fitNext, keepShows: keep });
       this.fitNext = false;
       this.player.finish();
-      if (keep) this.player.seek(how === "grown" && !playing ? time : Math.min(time, this.player.stop));
+      if (keep) this.player.seek(run.partial ? time % this.player.stop : Math.min(time, this.player.stop));
       if (!keep || playing) this.player.play();
       this.tabs.show(run, this.pinned);
-      this.say(run.status.ok ? "" : run.status.message, !run.status.ok);
+      this.redrawn = (this.redrawn ?? 0) + 1;
+      if (run.partial && run.status.ok) this.say(`the first ${readable(this.player.stop, 3)} s`);
+      else this.say(run.status.ok ? "" : run.status.message, !run.status.ok);
       this.shownAnew();
     },
 

@@ -4,6 +4,7 @@ import { hear, tell } from "/bench/bench.js";
 import { Drafts, offer } from "/bench/drafts.js";
 import { InStep } from "/bench/in_step.js";
 import { keepAbout, keepText, keptAbout, keptText } from "/bench/kept.js";
+import { keepKnobs, knobField, turnKnob, writeRange } from "/bench/knob_text.js";
 import { colours, languageData } from "/bench/language.js";
 import { messageMarks, showMessages } from "/bench/marks.js";
 import { fits, handleField, keepHandles, moveHandle, movingNumbers } from "/bench/numbers.js";
@@ -28,7 +29,7 @@ export default {
           CM.EditorView.updateListener.of((update) => update.docChanged && this.changed(update.state.doc.toString())),
           // A text that is opened is a step of its own: one undo brings back the text before it.
           CM.EditorState.transactionExtender.of((change) => (component.emitting ? null : { annotations: CM.isolateHistory.of("full") })),
-          colours, languageData(vocabulary), messageMarks(vocabulary), movingNumbers(), handleField,
+          colours, languageData(vocabulary), messageMarks(vocabulary), movingNumbers(), handleField, knobField,
           CM.EditorView.contentAttributes.of({ "aria-label": "Chainlist", spellcheck: "false", autocapitalize: "off" }),
           CM.Prec.highest(CM.keymap.of([{ key: "Mod-Enter", run: () => this.ask("run") }, { key: "Mod-s", run: () => this.ask("save"), preventDefault: true }])),
         ]),
@@ -40,6 +41,9 @@ export default {
     const deaf = [
       hear("drag", ({ what, x, y, decimals }) => moveHandle((this.drag ??= new OneStep(this.view)), what, x, y, decimals)),
       hear("drop", () => this.drag = void this.drag?.done("input.handle")),
+      hear("turn", ({ name, value }) => this.turn(name, value)),
+      hear("turned", () => this.turned()),
+      hear("knobRange", ({ name, low, high }) => writeRange(this.view, name, low, high)),
       hear("saved", (saved) => (saved ? this.drafts.drop() : this.drafts.keep(this.view.state.doc.toString(), keptAbout()))),
     ];
     this.stopHearing = () => deaf.forEach((stop) => stop());
@@ -85,13 +89,15 @@ export default {
       else (this.waiting ??= []).push(action);
     },
     /** What the server found in a text of this length. A text that has changed since gets its own reading soon. */
-    read(messages, handles, length) {
+    read(messages, handles, knobs, length) {
       this.whenReady(() => {
         this.inStep.heard(length);
         if (this.view.state.doc.length !== length || !fits(this.view, handles)) return;
         showMessages(this.view, messages);
         keepHandles(this.view, handles);
         tell("handles", handles);
+        keepKnobs(this.view, knobs);
+        tell("knobs", knobs);
       });
     },
     go(line, column) {
@@ -101,6 +107,17 @@ export default {
         this.view.dispatch({ selection: { anchor }, effects: CM.EditorView.scrollIntoView(anchor, { y: "center" }) });
         this.view.focus();
       });
+    },
+    /** A knob is moved: the number in the text with it, and the server shows what it can of the motion at once. */
+    turn(name, value) {
+      if (!this.turning) this.$emit("turning", true);
+      this.turning ??= new OneStep(this.view);
+      turnKnob(this.turning, name, value);
+    },
+    turned() {
+      this.turning?.done("input.turn");
+      if (this.turning) this.$emit("turning", false);
+      this.turning = null;
     },
     focus() {
       this.whenReady(() => this.view.focus());
