@@ -2,7 +2,8 @@
 
 /**
  * News: "drag" {body, at, x, y}, "drop", "handles" [...], "text" as it stands, "saved" or not; "knobs" [...], and of one of
- * them "turn" {name, value}, "turned", "knobRange" {name, low, high}. Both sides live in one page.
+ * them "turn" {name, value}, "turned", "knobRange" {name, low, high}; "write"
+ * {changes} of the text, "undo", "redo". Both sides live in one page.
  */
 export const bus = new EventTarget();
 

@@ -5,6 +5,7 @@ import { readable } from "/player/ticks.js";
 import { firstMessage, followStream, hear, tell } from "/bench/bench.js";
 import { Divider } from "/bench/divider.js";
 import { Dragging } from "/bench/drag.js";
+import { Draw } from "/bench/draw.js";
 import { Freshness } from "/bench/freshness.js";
 import { Knobs } from "/bench/knobs.js";
 import { Tabs } from "/bench/tabs.js";
@@ -34,9 +35,10 @@ export default {
     this.player = new Player(stage, { onTime: (time) => this.tabs.setTime(time) });
     this.player.play = () => (this.mode === "start" ? this.$emit("play") : Player.prototype.play.call(this.player));
     this.dragging = new Dragging(this.player, this);
+    this.draw = new Draw(this.player, stage.querySelector(".cl-stage"), this);
     this.knobs = new Knobs(knobs);
     this.divider = new Divider(divider, this.$el, { across: false, property: "--stage", initial: 58, label: "Size of the picture" });
-    const deaf = [hear("handles", (handles) => (this.handles = handles)), hear("text", (text) => this.freshness.read(text)), hear("knobs", (knobs) => this.knobs.show(knobs))];
+    const deaf = [hear("handles", (handles) => (this.handles = handles)), hear("text", (text) => this.read(text)), hear("knobs", (knobs) => this.knobs.show(knobs))];
     this.stopHearing = () => deaf.forEach((stop) => stop());
     globalThis.chainlistBench = this; // for the curious, and for tests
   },
@@ -53,9 +55,11 @@ export default {
       const response = await fetch(url, { cache: "no-store" });
       if (!response.ok) return;
       const { data, bytes } = firstMessage(new Uint8Array(await response.arrayBuffer()));
-      if (data.version < this.start?.version) return;
+      if (data.version < this.start?.version || !hasBodies(this.freshness.text)) return;
       this.start = { text: data.text, version: data.version, scene: decodeScene(bytes) };
-      if (this.dragging.active || this.following || this.newest >= data.version) return; // a run of it is there, or on its way
+      if (this.dragging.active) return;
+      if (this.draw.on) return this.showStart();
+      if (this.mode !== "empty" && (this.following || this.newest >= data.version)) return; // a run of it is there, or on its way
       if (this.run?.text === data.text && !this.arranging) this.showRun();
       else if (!runFollows || this.mode !== "run") this.showStart();
     },
@@ -64,13 +68,41 @@ export default {
       if (!this.start) return;
       const { scene } = this.start;
       if (this.mode === "start" && this.player.scene === scene) return;
-      const keep = this.player.view.changed && sameBodies(this.player.scene, scene) && inSight(this.player.view, scene);
+      const { view } = this.player, asDrawn = this.draw.on && scene.dim === 2; // then the picture must not jump
+      const keep = (asDrawn || (view.changed && sameBodies(this.player.scene, scene))) && inSight(view, scene);
       this.mode = "start";
       this.growing = null;
       this.player.pause();
       this.player.load(scene, { keepView: keep });
-      this.say("start: drag bodies to arrange them");
+      if (this.draw.on) view.fitted = false;
+      else this.say("start: drag bodies to arrange them");
       this.shownAnew();
+    },
+
+    /** The text has changed. One without a body shows nothing, so that drawing can begin. */
+    read(text) {
+      this.freshness.read(text);
+      if (hasBodies(text)) return;
+      this.letGo();
+      this.start = null;
+      this.mode = "empty";
+      this.growing = null;
+      this.player.pause();
+      this.player.load(emptyScene({ bodies: [], parts: [] }), { keepView: this.draw.on && this.player.scene?.dim === 2 });
+      this.player.graphics.clearRect(0, 0, this.player.view.width, this.player.view.height);
+      this.shownAnew();
+    },
+
+    /** Drawing shows the start, and what was drawn is shown moving when it ends. */
+    drawingChanged(on) {
+      this.arranging = on;
+      if (on) {
+        this.player.pause();
+        this.showStart();
+        if (!this.player.view.changed) this.player.fit();
+        this.player.view.fitted = false;
+      } else if (this.run?.text === this.freshness.text) this.showRun();
+      else this.say("");
     },
 
     /** The last run once more. */
@@ -112,7 +144,8 @@ export default {
     dropped(wasFitted) {
       this.fitNext ||= wasFitted;
       tell("drop", null);
-      if (this.late) this.finished(this.late, "start");
+      if (this.late && this.draw.on) this.keepForLater(this.late);
+      else if (this.late) this.finished(this.late, "start");
       this.late = null;
     },
 
@@ -121,7 +154,8 @@ export default {
       this.letGo();
       const own = (this.following = new AbortController());
       this.newest = version;
-      this.arranging = false;
+      if (!live && this.draw.on) this.draw.toggle(false);
+      this.arranging = this.draw.on;
       const begin = performance.now();
       let head = null, waiting = [], growing = false;
       const grow = () => {
@@ -136,7 +170,7 @@ export default {
         else if (message.kind === "chunk" && !live) {
           if (growing) this.grow(bytes, head);
           else waiting.push(bytes);
-          if (!growing && performance.now() - begin > PATIENCE && !this.dragging.active) grow();
+          if (!growing && performance.now() - begin > PATIENCE && !this.dragging.active && !this.draw.on) grow();
         } else if (message.kind === "scene") this.arrived(message, bytes, growing ? "grown" : live ? "live" : "start");
         else if (message.kind === "failed") this.failed();
       };
@@ -166,6 +200,7 @@ export default {
 
     /** A chunk: its number of frames, then times (f8), positions and velocities (f4). */
     grow(bytes, head) {
+      if (this.growing !== head) return; // something else is shown meanwhile
       const frames = new DataView(bytes).getUint32(0, true), width = head.dim * head.bodies.length;
       const t = new Float64Array(bytes, 8, frames), q = new Float32Array(bytes, 8 + 8 * frames, frames * width);
       const v = new Float32Array(bytes, 8 + 8 * frames + 4 * frames * width, frames * width);
@@ -175,7 +210,15 @@ export default {
     arrived(message, bytes, how) {
       const run = { ...message, scene: decodeScene(bytes) };
       if (this.dragging.active) this.late = run;
+      else if (this.draw.on) this.keepForLater(run);
       else this.finished(run, how);
+    },
+
+    /** A run that came while somebody draws: its plots are shown, its motion when drawing ends. */
+    keepForLater(run) {
+      this.run = run;
+      this.tabs.show(run, this.pinned);
+      this.showAge();
     },
 
     finished(run, how) {
@@ -230,9 +273,19 @@ export default {
       this.chip.classList.toggle("bad", bad);
     },
 
-    key(event) { return this.player.key(event); },
+    key(event) {
+      if (event.key !== "e" || event.ctrlKey || event.metaKey || event.altKey) return this.player.key(event);
+      this.draw.toggle();
+      this.player.canvas.focus();
+      return true;
+    },
   },
 };
+
+/** Whether a text has a body below its title. */
+function hasBodies(text) {
+  return /^\s*[BRX]\w/im.test(text.slice(text.indexOf("\n") + 1));
+}
 
 /** Whether all bodies of the start of a scene are inside the canvas. */
 function inSight(view, { motion, places, dim }) {

@@ -51,14 +51,14 @@ export class Dragging {
     const { view, canvas, scene } = this.player, box = canvas.getBoundingClientRect();
     const [x, y] = view.world((event.clientX - box.left) * view.ratio, (event.clientY - box.top) * view.ratio);
     const decimals = Math.max(0, Math.min(9, Math.ceil(Math.log10(view.scale / view.ratio) - 0.3)));
-    const to = [x, y].map((value) => Number(value.toFixed(decimals)));
+    const to = this.bench.draw.snap([x, y]).map((value) => Number(value.toFixed(this.bench.draw.on ? 9 : decimals)));
     const { body, at, index } = this.active;
     if (body) scene.motion.positions.set(to, 2 * index);
     else scene.fixed.set(to, index);
     this.player.tip.hidden = true;
     this.player.refresh();
     this.active.moved = true;
-    tell("drag", { what: { body, at }, x: to[0], y: to[1], decimals });
+    tell("drag", { what: { body, at }, x: to[0], y: to[1], decimals: this.bench.draw.on ? 9 : decimals });
     if (!body) {
       for (const handle of this.bench.handles) if (!handle.body && handle.at[0] === at[0] && handle.at[1] === at[1]) handle.at = to;
       this.active.at = to;
