@@ -31,7 +31,10 @@ _HELP = (
     (", and .", "one frame back or on; with Shift ten. In the plane ← and → do the same"),
     ("← → ↑ ↓ or drag", "turn a machine in space; with Shift, or two fingers, move the picture"),
     ("Home and End", "go to the start or the end; at the start bodies can be dragged"),
-    ("S T N F L", "strobe, trails, names, forces, loop"),
+    ("S T N F V L", "strobe, trails, names, forces, velocities, loop"),
+    ("Right click on a body or link", "plot one of its quantities, follow it"),
+    ("E", "draw: then a letter chooses a tool, arrows move a cross, Enter is a click, Delete deletes"),
+    ("In a plot: Alt click, or M", "a mark to measure from; Shift and drag looks into a box, a double click shows all"),
     ("+ − 0", "zoom in, zoom out, show everything as at first; the mouse wheel zooms too, and a double click is 0"),
     ("Pin", "keep this run in grey behind the next: change an option and compare"),
 )

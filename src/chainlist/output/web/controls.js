@@ -9,6 +9,7 @@ const TOGGLES = [
   ["trails", "Trails", "Show the paths of the bodies (T)"],
   ["names", "Names", "Show names (N)"],
   ["forces", "Forces", "Colour links by tension: red pulls, blue pushes (F)"],
+  ["arrows", "Arrows", "Show velocities, and accelerations in grey (V)"],
   ["loop", "Loop", "Begin again at the end (L)"],
 ];
 

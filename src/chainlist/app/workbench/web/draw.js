@@ -25,7 +25,7 @@ export class Draw {
     canvas.addEventListener("pointerup", (event) => this.on && this.release(event));
     canvas.addEventListener("pointercancel", () => this.cancel());
     canvas.addEventListener("dblclick", (event) => this.on && this.doubleClick(event), true);
-    canvas.addEventListener("contextmenu", (event) => this.on && this.openMenu(event));
+    canvas.addEventListener("contextmenu", (event) => this.openMenu(event));
     canvas.addEventListener("keydown", (event) => this.on && this.key(event));
   }
 
@@ -182,15 +182,15 @@ export class Draw {
     const name = this.under(event), { clientX: x, clientY: y } = event, at = this.point(x, y);
     this.selected = name;
     const body = TOOLS.find((tool) => tool.id === "body");
-    this.menu.show(x, y, name ? this.actionsOf(name, x, y) : [
-      ["Place a body here", () => this.add(body.card(freshName(this.text, "B"), at))],
-      ["Show everything", () => this.player.fit()],
-    ]);
+    const ground = this.on ? [["Place a body here", () => this.add(body.card(freshName(this.text, "B"), at))]] : [];
+    this.menu.show(x, y, name ? this.actionsOf(name, x, y) : [...ground, ["Show everything", () => this.player.fit()]]);
   }
 
   actionsOf(name, x, y) {
+    const { followed } = this.player, follows = followed === name ? ["Follow no longer", () => this.player.follow("")] : [`Follow ${name}`, () => this.player.follow(name)];
     const letter = name[0].toUpperCase(), items = { B: ["PATH", "X", "Y", "SPEED"], C: ["TENSION"], K: ["FORCE"], D: ["FORCE"], F: ["FORCE"], M: ["TORQUE"] }[letter] ?? [];
     const plots = items.map((item) => [`Plot ${item}(${name})`, () => this.write(plotting(this.text, `${item}(${name})`))]);
+    if (!this.on) return [...plots, ...(letter === "B" ? [follows] : [])];
     return [[`Properties of ${name}`, () => this.edit(name, x, y)], ["Copy", () => this.copy(name)], ["Delete", () => this.remove(name)], ...plots];
   }
 
