@@ -204,3 +204,31 @@ def test_a_file_of_the_users_computer(visit, tmp_path):
     user.tab.locator("input[type=file]").set_input_files(tmp_path / "mine.chain")
     user.wait_for_run("Edited")
     assert user.text == EDITED
+
+
+BY_PARAMETER = """By a parameter
+.param L=100cm  h=0.5
+B1 (L,-h) 1
+B2 (2*L,0) 1
+C1 B1 (0,0)
+C2 B1 B2
+.tran 0 1 1E-3
+"""
+
+
+def test_a_body_is_dragged_by_the_parameters_that_decide_and_others_say_why_not(visit):
+    user = visit()
+    user.live(False)
+    user.write(BY_PARAMETER)
+    user.wait("chainlistBench.mode === 'start' && chainlistBench.player.scene.title === 'By a parameter'")
+    user.wait("chainlistBench.handles.length === 2")
+    user.tab.mouse.move(*user.place_of(1, -0.5))
+    user.tab.mouse.down()
+    user.tab.mouse.move(*user.place_of(0.8, -0.7), steps=4)
+    user.tab.mouse.up()
+    assert user.text.replace("80cm", "100cm").replace("h=0.7", "h=0.5") == BY_PARAMETER != user.text
+    user.wait(
+        "chainlistBench.start.text === chainlistEditor.state.doc.toString() && chainlistBench.handles.length === 2"
+    )
+    user.tab.mouse.click(*user.place_of(1.6, 0))
+    user.tab.locator(".bench-chip", has_text="B2 cannot be dragged: its place is an expression").wait_for()

@@ -244,6 +244,28 @@ def test_edits_while_a_live_run_goes_on_are_run_when_it_ends():
     run_async(scenario())
 
 
+def test_a_run_that_nobody_asked_for_ends_with_its_text():
+    """With Live off, an edit lets go of a run that live mode began; one that was asked for goes on."""
+
+    async def scenario():
+        async with workbench() as bench:
+            session, screen = visitor(bench)
+            session.set_text(PENDULUM.replace("0 4 1E-3", "0 400 1E-3"), "open")
+            await until(lambda: session.running)
+            session.live = False
+            session.set_text(PENDULUM, "edit")
+            await until(lambda: screen.previews and session.reading is not None and not session.running)
+            assert screen.followed[-1] is None and screen.previews[-1][1] is False
+            other, notes = await long_run(bench)
+            other.set_text(PENDULUM, "edit")
+            await until(lambda: other.reading is not None)
+            assert other.running and other.runs_earlier_text and None not in notes.followed
+            other.cancel()
+            await until(lambda: not other.running)
+
+    run_async(scenario())
+
+
 async def long_run(bench):
     """A visitor who has pressed Run, with something that takes long."""
     session, screen = visitor(bench)

@@ -80,6 +80,7 @@ class Session:
         self._opened = 0  # version of the text that was opened last
         self._job: Job | None = None
         self._job_text = ""
+        self._asked_for = False  # the job was: by the user, not by live mode
         self._next: tuple[str, int, Kind] | None = None  # text, version and kind of the run that follows the job
         self._reader: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -126,6 +127,8 @@ class Session:
         if not reading["ok"]:
             return
         runs_itself = self.live and reading["small"] and self._origin != "shared"
+        if not runs_itself and self._job is not None and self._job_text != text and not self._asked_for:
+            self._let_go()  # nobody has asked for it, and nobody will look at it
         if outcome.blob:
             start = Message("start", {"text": text, "version": version}, outcome.blob)
             self.bench.previews[self.key] = wire.encode(start)
@@ -182,6 +185,7 @@ class Session:
         if self._job is not None:
             self._job.cancel()
         self._start(self.text, self._version, "run", live=False)
+        self._asked_for = True
 
     def _run_by_itself(self, text: str, version: int) -> None:
         """An edit continues the motion that is shown; a text just opened begins anew.
@@ -246,7 +250,7 @@ class Session:
             result.end(Message("failed", {}))
             self.screen.show_end("failed", "too many runs are waiting already; try again in a while")
             return
-        self._job, self._job_text = job, text
+        self._job, self._job_text, self._asked_for = job, text, False
         if kind == "run":
             self.screen.show_progress(Progress(job.position))
         self.screen.follow(f"/runs/{result.key}", version=version, live=live)

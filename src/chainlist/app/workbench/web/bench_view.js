@@ -56,7 +56,7 @@ export default {
       if (!response.ok) return;
       const { data, bytes } = firstMessage(new Uint8Array(await response.arrayBuffer()));
       if (data.version < this.start?.version || !hasBodies(this.freshness.text)) return;
-      this.start = { text: data.text, version: data.version, scene: decodeScene(bytes) };
+      this.start = { text: data.text, version: data.version, runFollows, scene: decodeScene(bytes) };
       if (this.dragging.active) return;
       if (this.draw.on) return this.showStart();
       if (this.mode !== "empty" && (this.following || this.newest >= data.version)) return; // a run of it is there, or on its way
@@ -144,8 +144,7 @@ export default {
     dropped(wasFitted) {
       this.fitNext ||= wasFitted;
       tell("drop", null);
-      if (this.late && this.draw.on) this.keepForLater(this.late);
-      else if (this.late) this.finished(this.late, "start");
+      if (this.late) this.take(this.late, "start");
       this.late = null;
     },
 
@@ -208,13 +207,20 @@ export default {
     },
 
     arrived(message, bytes, how) {
-      const run = { ...message, scene: decodeScene(bytes) };
+      const run = { ...message, version: this.newest, scene: decodeScene(bytes) };
       if (this.dragging.active) this.late = run;
-      else if (this.draw.on) this.keepForLater(run);
-      else this.finished(run, how);
+      else this.take(run, how);
     },
 
-    /** A run that came while somebody draws: its plots are shown, its motion when drawing ends. */
+    take(run, how) {
+      // With Live off, a run that was not asked for may come when the text is another one already.
+      const outdated = this.start && this.start.version > run.version && !this.start.runFollows && how !== "grown";
+      if (!this.draw.on && !outdated) return this.finished(run, how);
+      this.keepForLater(run);
+      this.showStart();
+    },
+
+    /** A run whose motion is not shown, because somebody draws, or the text is another one: its plots are. */
     keepForLater(run) {
       this.run = run;
       this.tabs.show(run, this.pinned);

@@ -1,5 +1,6 @@
 // Dragging bodies and anchors of the start: the picture moves at once, and the editor is told so that the text follows.
 import { tell } from "/bench/bench.js";
+import { cardOf } from "/bench/draw_text.js";
 
 const REACH = 16; // CSS pixels
 
@@ -34,13 +35,23 @@ export class Dragging {
 
   grab(event) {
     const target = this.under(event.clientX, event.clientY);
-    if (!target) return false;
+    if (!target) return this.sayWhy(event);
     const wasFitted = this.player.view.fitted;
     this.player.view.fitted = false; // the picture must not shrink or jump under the pointer
     this.bench.showStart();
     this.player.canvas.setPointerCapture(event.pointerId);
     this.active = { ...target, moved: false, wasFitted };
     return true;
+  }
+
+  /** A body that cannot be dragged says why. Returns false: the press is for others. */
+  sayWhy(event) {
+    const { player, bench } = this, i = bench.atStart() ? player.bodyAt(event.clientX, event.clientY) : -1;
+    if (i < 0 || player.scene.dim !== 2) return false;
+    const { name } = player.scene.bodies[i], written = cardOf(bench.freshness.text ?? "", name);
+    const why = written ? "its place is an expression" : "it comes from an ellipsis, a submachine or another file";
+    bench.say(`${name} cannot be dragged: ${why}`);
+    return false;
   }
 
   move(event) {

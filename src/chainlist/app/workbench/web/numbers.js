@@ -120,7 +120,7 @@ export function moveHandle(step, { body, at }, x, y, decimals) {
     for (const [[from, to, metres, text], value] of [[handle.x, x], [handle.y, y]]) {
       if (view.state.sliceDoc(from, to) !== text) return false;
       const unit = /[A-Za-z]*$/.exec(text.replace(/[eE][-+]?\d+/, ""))[0];
-      changes.push({ from, to, insert: plain(value / metres, decimals + Math.round(Math.log10(metres))) + unit });
+      changes.push({ from, to, insert: plain(value / metres, decimals + Math.round(Math.log10(Math.abs(metres)))) + unit });
     }
   }
   if (!changes.length) return false;
