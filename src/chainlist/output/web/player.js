@@ -316,8 +316,8 @@ export class Player {
     if (!words) return;
     const box = this.canvas.getBoundingClientRect();
     this.tip.textContent = words;
-    const left = Math.min(event.clientX - box.left + 14, box.width - this.tip.offsetWidth - 4);
-    const top = Math.min(event.clientY - box.top + 14, box.height - this.tip.offsetHeight - 4);
+    const beside = (at, size, room) => (at + 14 + size <= room - 4 ? at + 14 : Math.max(4, at - size - 14));
+    const left = beside(event.clientX - box.left, this.tip.offsetWidth, box.width), top = beside(event.clientY - box.top, this.tip.offsetHeight, box.height);
     this.tip.style.translate = `${left}px ${top}px`;
   }
 
