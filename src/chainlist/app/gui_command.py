@@ -29,10 +29,13 @@ def gui(
         str, typer.Argument(metavar="[FILE|DIR]", help="A chainlist to open, or a folder of chainlists.")
     ] = "",
     port: Annotated[int, typer.Option(help="Port; the next free one is taken if it is in use.")] = 8765,
-    host: Annotated[
-        str, typer.Option(help="Address to listen on. Beyond this machine it needs --token.")
-    ] = "127.0.0.1",
-    token: Annotated[str, typer.Option(help="What users must enter first; `new` makes one.")] = "",
+    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 lets other machines in.")] = "127.0.0.1",
+    token: Annotated[
+        str, typer.Option(help="What the link must carry; without it, or with `new`, one is made.", show_default=False)
+    ] = "",
+    no_token: Annotated[
+        bool, typer.Option("--no-token", help="Let in whoever can reach the port, on this machine only.")
+    ] = False,
     browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
     runs: Annotated[int, typer.Option("--max-runs", min=0, help="Runs at a time; 0: one less than cores.")] = 0,
     steps: Annotated[int, typer.Option("--max-steps", min=1, help="Steps of a run.")] = _LIMITS.steps,
@@ -44,11 +47,12 @@ def gui(
     megabytes: Annotated[int, typer.Option("--max-memory", min=50, help="Megabytes of a run.")] = _LIMITS.megabytes,
 ) -> None:
     """Open the workbench: write, run and watch mechanisms in the browser."""
-    if token == "new":
-        token = secrets.token_urlsafe(9)
-    if not is_loopback(host) and not token:
-        complain("others could reach the workbench on this address: give a --token (`--token new` makes one)")
+    if no_token and (token or not is_loopback(host)):
+        why = "there is a --token too" if token else "others could reach the workbench on this address"
+        complain(f"--no-token cannot be: {why}")
         raise typer.Exit(2)
+    if not no_token and token in ("", "new"):
+        token = secrets.token_urlsafe(18)
     if token and len(token) < _SHORTEST_TOKEN:
         complain(f"the token is too short: take at least {_SHORTEST_TOKEN} characters")
         raise typer.Exit(2)
@@ -73,17 +77,19 @@ def _with_path(settings: Settings, path: str) -> Settings:
 
 def _serve(settings: Settings, browser: bool) -> None:
     try:
-        from chainlist.app.workbench import server
+        from chainlist.app.workbench import addresses, server
     except ModuleNotFoundError as error:
         complain(f"the workbench needs more packages ({error.name}): pip install 'chainlist[gui]'")
         raise typer.Exit(1) from None
     try:
-        settings = replace(settings, port=server.free_port(settings.host, settings.port))
+        settings = replace(settings, port=addresses.free_port(settings.host, settings.port))
     except OSError as error:
         complain(f"cannot listen on {settings.host}: {error.strerror or error}")
         raise typer.Exit(1) from None
-    address = settings.address + (f"/?token={settings.token}" if settings.token else "/")
-    say(f"The workbench is at {address}  (Ctrl-C ends it)")
+    first, *others = addresses.links(settings.host, settings.port, settings.token)
+    say(f"The workbench is at {first}  (Ctrl-C ends it)")
+    for link in others:
+        say(f"              and at {link}")
     if browser and has_screen():
-        Timer(1.0, webbrowser.open, (address,)).start()
+        Timer(1.0, webbrowser.open, (first,)).start()
     server.serve(settings)

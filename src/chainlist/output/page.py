@@ -37,9 +37,13 @@ MODULES = (
     "names.js",
     "drawing.js",
     "past.js",
+    "readout.js",
+    "arrows.js",
+    "scale.js",
     "controls.js",
     "player.js",
     "axes.js",
+    "pointer.js",
     "plot.js",
     "page.js",
 )

@@ -3,6 +3,7 @@
 import asyncio
 import http.client
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -13,9 +14,8 @@ import pytest
 
 PENDULUM = "A pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 4 1E-3\n.plot PATH(B1) Y(B1)\n"
 LONG = "Long\nB1 (0.1,0) 1\n...\nB30 (3,0) 1\nC1 B1 (0,0)\n...\nC30 B29 B30\n.tran 0 1000 1E-4\n.options SAVE=0.05\n"
-PATIENCE = (
-    180  # s until something that must happen has not: long, for kernels are compiled on the way, on a busy machine
-)
+# s until something that must happen has not: long, for kernels are compiled on the way, on a busy machine
+PATIENCE = int(os.environ.get("CHAINLIST_PATIENCE", "180"))
 WORKSPACE = {
     "pendulum.chain": PENDULUM,
     "parts/arm.chain": "B2 (2,0) 1\nC2 B1 B2\n",
@@ -27,12 +27,17 @@ WORKSPACE = {
 class Workbench:
     """A server in a process of its own."""
 
-    def __init__(self, *arguments, folder=None, log=None):
+    def __init__(self, *arguments, folder=None, log=None, token="", port=0):
+        """Without a token by default; `token=None` leaves the choice to the workbench."""
         with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
+            probe.bind(("127.0.0.1", port))
             self.port = probe.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         command = [sys.executable, "-P", "-m", "chainlist", "gui", "--no-browser", "--port", str(self.port)]
+        if token:
+            command += ["--token", token]
+        elif token is not None:
+            command += ["--no-token"]
         begin = time.monotonic()
         self.process = subprocess.Popen(
             [*command, *arguments, *([str(folder)] if folder else [])], stdout=log, stderr=log
@@ -101,15 +106,24 @@ def run_async(scenario):
 class User:
     """Somebody at the workbench."""
 
-    def __init__(self, context, bench, address="/"):
+    def __init__(self, context, bench, address="/", script=""):
+        self.bench = bench
         self.tab = context.new_page()
+        if script:
+            self.tab.add_init_script(script)
         self.requests, self.complaints = [], []
         self.tab.on("request", lambda request: self.requests.append(request.url))
         self.tab.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.tab.on("console", lambda m: self.complaints.append(m.text) if m.type == "error" else None)
-        self.tab.on("dialog", lambda dialog: (self.complaints.append(dialog.message), dialog.dismiss()))
+        self.tab.on("dialog", self.answer)
         self.tab.goto(bench.url + address)
         self.wait("Boolean(globalThis.chainlistEditor && globalThis.chainlistBench)")
+
+    def answer(self, dialog):
+        """Leave where the browser asks whether to; no other dialog may come."""
+        if dialog.type != "beforeunload":
+            self.complaints.append(dialog.message)
+        dialog.accept()
 
     def run(self, code, argument=None):
         return self.tab.evaluate(f"(argument) => ({code})", argument)
@@ -159,11 +173,11 @@ def visit(browser, bench):
     """Opens the workbench; afterwards nothing may have gone wrong, and nobody else been asked for anything."""
     contexts, users = [], []
 
-    def visitor(address="/", **settings):
+    def visitor(address="/", script="", **settings):
         settings.setdefault("viewport", {"width": 1300, "height": 850})
         contexts.append(browser.new_context(**settings))
         contexts[-1].set_default_timeout(1000 * PATIENCE)
-        users.append(User(contexts[-1], bench, address))
+        users.append(User(contexts[-1], bench, address, script))
         return users[-1]
 
     yield visitor

@@ -319,7 +319,8 @@ def test_files_of_the_workspace(visit, workspace):
     user.wait_for_run("With an arm")
     assert user.run("chainlistBench.player.scene.bodies.map(b => b.name)") == ["B1", "B2"]
     user.write(user.text.replace(".tran 0 1", ".tran 0 2"))
-    user.press("Save")
+    user.tab.locator(".cm-content").focus()
+    user.tab.keyboard.press("Control+Shift+S")
     user.tab.get_by_role("textbox", name="Name").fill("saved")
     user.tab.get_by_role("textbox", name="Name").press("Enter")
     user.tab.get_by_text("Saved saved.chain").wait_for()
@@ -364,7 +365,7 @@ def test_a_run_that_says_much_fits_into_the_header(visit, width):
     user = visit(viewport={"width": width, "height": 800})
     user.wait("chainlistBench.run?.status.ok")
     across, height = user.run(
-        "(() => { document.querySelectorAll('.bench-run .hidden').forEach(e => e.classList.remove('hidden'));"
+        "(() => { document.querySelector('.bench-bar').classList.remove('bench-idle');"
         " document.querySelector('.bench-state').textContent = argument;"
         " return [document.documentElement.scrollWidth, document.querySelector('.bench-header').offsetHeight]; })()",
         "preparing the kernels (compiled once, then kept)",

@@ -2,6 +2,7 @@
 
 import pytest
 
+from chainlist.app.workbench.door import FREE_GUESSES, LONGEST_WAIT, Door, Guesses
 from chainlist.app.workbench.security import MOST_BODY, Gate
 from chainlist.app.workbench.settings import Settings, is_loopback
 
@@ -86,9 +87,37 @@ def test_token_by_link_becomes_a_cookie():
     headers = dict(welcomed[0]["headers"])
     assert status(welcomed) == 303 and headers[b"location"] == b"/a?x=1"
     cookie = headers[b"set-cookie"].decode()
-    assert "HttpOnly" in cookie and "SameSite=Strict" in cookie and "a long enough" not in cookie
+    assert "HttpOnly" in cookie and "SameSite=Lax" in cookie and "a long enough" not in cookie
     assert status(ask(CLASS, gate=gate, host="10.0.0.1:8765", cookie=cookie.split(";")[0])) == 200
-    assert status(ask(CLASS, gate=gate, host="10.0.0.1:8765", cookie="chainlist-workbench=guess")) == 401
+    assert status(ask(CLASS, gate=gate, host="10.0.0.1:8765", cookie="chainlist-workbench-8765=guess")) == 401
+
+
+def test_guessing_becomes_slow_for_whoever_guesses():
+    now = [0.0]
+    guesses = Guesses(lambda: now[0])
+    waits = []
+    for _ in range(12):
+        guesses.was_wrong("mallory")
+        waits.append(guesses.wait("mallory"))
+        now[0] += waits[-1]
+    assert (
+        waits[: FREE_GUESSES - 1] == [0.0] * (FREE_GUESSES - 1) and waits[FREE_GUESSES] == 2 * waits[FREE_GUESSES - 1]
+    )
+    assert waits[-1] == LONGEST_WAIT and guesses.wait("alice") == 0
+    gate = Gate(yes, CLASS)
+    answers = [
+        status(ask(CLASS, gate=gate, host="10.0.0.1:8765", query="token=wrong")) for _ in range(FREE_GUESSES + 1)
+    ]
+    assert answers == [401] * FREE_GUESSES + [429]
+    assert status(ask(CLASS, gate=gate, host="10.0.0.1:8765", query="token=a+long+enough+secret")) == 429
+
+
+def test_two_workbenches_of_one_host_have_two_cookies_and_each_keeps_its_own():
+    one, two = Door("the same token", 8765), Door("the same token", 8766)
+    cookie = one.set_cookie.split(";")[0]
+    assert one.knows(cookie) and not two.knows(cookie)
+    assert Door("the same token", 8765).knows(cookie) and not Door("another token", 8765).knows(cookie)
+    assert one.knows(f"{two.set_cookie.split(';')[0]}; {cookie}")
 
 
 def test_a_redirect_never_leads_away():

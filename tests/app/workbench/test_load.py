@@ -76,7 +76,7 @@ class Client:
         """Press Run and read the whole stream: seconds, kinds of the messages."""
         begin = time.monotonic()
         await self.do("q-btn", "click", None, "Run")
-        path, _ = await self.method("follow")
+        path, _, _ = await self.method("follow")
         kinds = []
         async with self.web.get(self.url + path) as response:
             while kinds[-1:] not in (["scene"], ["failed"]):

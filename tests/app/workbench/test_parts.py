@@ -229,7 +229,7 @@ def test_vocabulary_knows_every_option():
 @pytest.mark.parametrize(
     "arguments, words, code",
     [
-        (["--host", "0.0.0.0"], "give a --token", 2),
+        (["--host", "0.0.0.0", "--no-token"], "others could reach", 2),
         (["--host", "0.0.0.0", "--token", "short"], "too short", 2),
         (["nothing-here.chain"], "not found", 1),
         (["--max-steps", "0"], "max-steps", 2),

@@ -181,6 +181,21 @@ def test_what_was_computed_is_written_down_after_a_cancel_and_after_the_time_lim
     run_async(scenario())
 
 
+def test_a_job_that_is_abandoned_is_not_written_down(monkeypatch):
+    monkeypatch.setattr("chainlist.app.workbench.pool.GRACE", 0.3)
+
+    async def scenario():
+        begun = asyncio.Event()
+        async with pool_of(1) as pool:
+            job = pool.submit("report", {"to": 10_000, "writing": 20.0}, on_message=lambda m: begun.set())
+            await begun.wait()
+            job.abandon()
+            async with asyncio.timeout(5):
+                assert (await job.wait()).ending == "cancelled"
+
+    run_async(scenario())
+
+
 def test_writing_down_has_its_time_too(monkeypatch):
     monkeypatch.setattr("chainlist.app.workbench.pool.FINISHING", 0.3)
 

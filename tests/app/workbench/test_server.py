@@ -1,10 +1,16 @@
 """The server itself over real sockets: what it serves, whom it refuses, what it leaves behind."""
 
 import base64
+import json
+import re
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+
+from chainlist.app.workbench.addresses import links
 
 from .conftest import PENDULUM, Workbench
 
@@ -77,7 +83,7 @@ def test_scripts_are_ours_and_plain(bench):
 def test_token_and_a_hostile_file(tmp_path):
     evil = "`${alert(1)}</script><script>alert(2)</script>\n" + PENDULUM
     (tmp_path / "evil.chain").write_text(evil)
-    running = Workbench("--token", "a-secret-of-the-class", folder=tmp_path / "evil.chain")
+    running = Workbench(folder=tmp_path / "evil.chain", token="a-secret-of-the-class")
     try:
         status, _, body = running.get("/")
         assert status == 401 and b"asks for a token" in body
@@ -96,3 +102,60 @@ def test_token_and_a_hostile_file(tmp_path):
         running.stop()
     assert running.process.returncode is not None
     assert sorted(path.name for path in tmp_path.iterdir()) == ["renamed.chain"]  # nothing is left behind
+
+
+def test_a_token_by_default_and_pages_of_others_cost_nothing(tmp_path):
+    log = tmp_path / "log.txt"
+    with log.open("wb") as stream:
+        running = Workbench(log=stream, token=None)
+        try:
+            assert [running.get("/")[0] for _ in range(300)] == [401] * 300
+            printed = re.search(r"http://\S+(/\?token=\S+)", log.read_text())[1]
+            assert len(printed) > 25
+            cookie = running.get(printed)[1]["set-cookie"].split(";")[0]
+            assert json.loads(running.get("/status", Cookie=cookie)[2])["pages"] == 0
+        finally:
+            running.stop()
+
+
+def test_a_page_comes_back_after_a_restart_with_the_same_token():
+    first = Workbench(token="the-same-secret")
+    cookie = first.get("/?token=the-same-secret")[1]["set-cookie"].split(";")[0]
+    first.stop()
+    again = Workbench(token="the-same-secret", port=first.port)
+    try:
+        assert again.get("/status", Cookie=cookie)[0] == 200
+    finally:
+        again.stop()
+
+
+def test_images_and_frames_of_other_sites_get_nothing(bench):
+    image = {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "no-cors", "Sec_Fetch_Dest": "image"}
+    assert bench.get("/", **image)[0] == 403
+    frame = {"Sec_Fetch_Site": "same-site", "Sec_Fetch_Mode": "navigate", "Sec_Fetch_Dest": "iframe"}
+    assert bench.get("/", **frame)[0] == 403
+    link = {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate", "Sec_Fetch_Dest": "document"}
+    assert bench.get("/", **link)[0] == 200
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        (["--host", "nosuchhost.invalid"], "there is no host of the name nosuchhost.invalid"),
+        (["--host", "192.0.2.7"], "192.0.2.7 is no address of this machine"),
+        (["--host", "0.0.0.0", "--no-token"], "others could reach"),
+        (["--token", "short"], "too short"),
+    ],
+)
+def test_what_cannot_be_is_said(arguments, words):
+    command = [sys.executable, "-P", "-m", "chainlist", "gui", "--no-browser", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode in (1, 2) and words in " ".join(done.stderr.split())
+
+
+def test_links_that_others_can_use():
+    found = links("0.0.0.0", 8765, "secret")
+    assert found and all(link.endswith(":8765/?token=secret") for link in found)
+    assert not any("0.0.0.0" in link for link in found)
+    assert links("127.0.0.1", 1, "") == ["http://127.0.0.1:1/"]
+    assert links("::1", 1, "") == ["http://[::1]:1/"]

@@ -28,11 +28,14 @@ class Notebook:
     def show_reading(self, reading):
         self.readings.append(reading)
 
-    def show_preview(self, url, *, instead_of_run):
-        self.previews.append((url, instead_of_run))
+    def show_preview(self, url, *, version, run_follows):
+        self.previews.append((url, run_follows))
 
-    def follow(self, url, *, live):
+    def follow(self, url, *, version, live):
         self.followed.append((url, live))
+
+    def let_go(self):
+        self.followed.append(None)
 
     def show_progress(self, progress):
         self.progress.append(progress)
@@ -95,7 +98,7 @@ def test_reading_running_exporting(tmp_path):
 
             session.set_text(PENDULUM, "edit")  # valid and small: it runs by itself
             await until(lambda: screen.ends)
-            assert screen.previews[-1][1] is False and screen.followed[-1][1] is True
+            assert screen.previews[-1][1] is True and screen.followed[-1][1] is True
             assert screen.ends == [("done", "")] and screen.progress[-1] is None
 
             end, last = await run_of(session, PENDULUM)
@@ -119,7 +122,7 @@ def test_reading_running_exporting(tmp_path):
             followed = len(screen.followed)
             await until(lambda: session.reading is not None)
             await asyncio.sleep(0.3)
-            assert len(screen.followed) == followed and screen.previews[-1][1] is True
+            assert len(screen.followed) == followed and screen.previews[-1][1] is False
             session.close()
             assert len(bench.results) == 0 and not bench.previews
 
@@ -237,6 +240,28 @@ def test_edits_while_a_live_run_goes_on_are_run_when_it_ends():
             last = _message(bench.results.get(session.latest).last)
             assert "(2,0)" in last.data["text"]
             assert [live for _, live in screen.followed] == [False, True]
+
+    run_async(scenario())
+
+
+def test_a_run_that_nobody_asked_for_ends_with_its_text():
+    """With Live off, an edit lets go of a run that live mode began; one that was asked for goes on."""
+
+    async def scenario():
+        async with workbench() as bench:
+            session, screen = visitor(bench)
+            session.set_text(PENDULUM.replace("0 4 1E-3", "0 400 1E-3"), "open")
+            await until(lambda: session.running)
+            session.live = False
+            session.set_text(PENDULUM, "edit")
+            await until(lambda: screen.previews and session.reading is not None and not session.running)
+            assert screen.followed[-1] is None and screen.previews[-1][1] is False
+            other, notes = await long_run(bench)
+            other.set_text(PENDULUM, "edit")
+            await until(lambda: other.reading is not None)
+            assert other.running and other.runs_earlier_text and None not in notes.followed
+            other.cancel()
+            await until(lambda: not other.running)
 
     run_async(scenario())
 

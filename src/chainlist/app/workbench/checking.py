@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from chainlist.app.workbench.handles import Offsets, as_data, handles
+from chainlist.app.workbench.knobs import as_data as knob_data
+from chainlist.app.workbench.knobs import knobs
 from chainlist.app.workbench.settings import RunLimits
 from chainlist.compile.read import Checked, read
 from chainlist.model.mechanism import Mechanism
@@ -80,6 +82,7 @@ def check(text: str, limits: RunLimits, folder: Path | None, name: str = "") -> 
         "diagnostics": messages(reading),
         "summary": "",
         "handles": [],
+        "knobs": [],
         "refusal": "",
         "small": False,
     }
@@ -90,6 +93,7 @@ def check(text: str, limits: RunLimits, folder: Path | None, name: str = "") -> 
     data["title"] = mechanism.title
     data["summary"] = _summary(mechanism, reading.checked)
     data["handles"] = [as_data(handle, offsets) for handle in handles(tree)]
+    data["knobs"] = [knob_data(knob, offsets) for knob in knobs(tree)]
     data["refusal"] = too_large(mechanism, limits)
     size = len(mechanism.bodies) + len(mechanism.constraints)
     data["small"] = not data["refusal"] and size * step_count(mechanism) <= SMALL

@@ -7,19 +7,22 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
 
-from nicegui import events, ui
+from nicegui import ui
 
 from chainlist.app.workbench import gallery
+from chainlist.app.workbench.elements import FilePicker
 from chainlist.app.workbench.files import Outside, Workspace, plain_lines
 from chainlist.examples import Example
 
+MOST_RECENT = 8
 MOST_UPLOADED = 2_000_000  # bytes of a chainlist
 
 Take = Callable[..., None]  # (text, file_name="")
 
 _HELP = (
     ("Ctrl+Enter", "run the text"),
-    ("Ctrl+S", "save the text"),
+    ("Ctrl+S", "save the text; with Shift under another name"),
+    ("Esc, then Tab", "leave the editor by keyboard; Tab alone indents"),
     ("Ctrl+Z", "undo in the text; it also brings back the text that was there before another was opened"),
     ("Ctrl+Space", "complete a name, an option or a command"),
     ("Alt and drag on a number", "change the number; with Live on, the motion follows at once"),
@@ -28,7 +31,10 @@ _HELP = (
     (", and .", "one frame back or on; with Shift ten. In the plane ← and → do the same"),
     ("← → ↑ ↓ or drag", "turn a machine in space; with Shift, or two fingers, move the picture"),
     ("Home and End", "go to the start or the end; at the start bodies can be dragged"),
-    ("S T N F L", "strobe, trails, names, forces, loop"),
+    ("S T N F V L", "strobe, trails, names, forces, velocities, loop"),
+    ("Right click on a body or link", "plot one of its quantities, follow it"),
+    ("E", "draw: then a letter chooses a tool, arrows move a cross, Enter is a click, Delete deletes"),
+    ("In a plot: Alt click, or M", "a mark to measure from; Shift and drag looks into a box, a double click shows all"),
     ("+ − 0", "zoom in, zoom out, show everything as at first; the mouse wheel zooms too, and a double click is 0"),
     ("Pin", "keep this run in grey behind the next: change an option and compare"),
 )
@@ -56,26 +62,33 @@ def _card(example: Example, dialog: ui.dialog, take: Take) -> None:
         ui.label(example.summary).classes("bench-card-about")
 
 
-def open_file(workspace: Workspace | None, take: Take) -> None:
-    """A file of the workspace, or one from the user's own machine."""
+def open_file(workspace: Workspace | None, take: Take, recent: list[str]) -> None:
+    """A file of the workspace, those that were open lately first, or one from the user's own machine."""
     with _dialog("Open") as dialog:
 
-        async def uploaded(event: events.UploadEventArguments) -> None:
-            data = await event.file.read()
+        def picked(text: str) -> None:
             dialog.close()
-            take(plain_lines(data.decode("utf-8-sig", errors="replace")))
+            take(plain_lines(text.removeprefix("\ufeff")))
 
-        upload = ui.upload(label="A chainlist of this computer", auto_upload=True, on_upload=uploaded)
-        upload.props('accept=".chain,.txt,text/plain" flat bordered').classes("bench-upload")
-        upload.props(f'max-file-size="{MOST_UPLOADED}"')
-        upload.on("rejected", lambda: ui.notify("This is no chainlist, or it is too large.", type="warning"))
+        FilePicker(
+            MOST_UPLOADED,
+            on_text=picked,
+            on_refused=lambda: ui.notify("This is no chainlist: it is too large.", type="warning"),
+        )
         if workspace is not None:
-            _workspace_list(workspace, dialog, take)
+            names = workspace.names()
+            lately = [name for name in dict.fromkeys(recent) if name in names][:MOST_RECENT]
+            if lately:
+                ui.label("Recent").classes("bench-group")
+                _file_list(workspace, lately, dialog, take)
+            ui.label(f"Folder {workspace.folder.name or workspace.folder}").classes("bench-group")
+            if not names:
+                ui.label("There is no file with the suffix .chain in it.").classes("bench-quiet")
+            _file_list(workspace, [name for name in names if name not in lately], dialog, take)
     dialog.open()
 
 
-def _workspace_list(workspace: Workspace, dialog: ui.dialog, take: Take) -> None:
-    ui.label(f"Folder {workspace.folder.name or workspace.folder}").classes("bench-group")
+def _file_list(workspace: Workspace, names: list[str], dialog: ui.dialog, take: Take) -> None:
 
     def choose(name: str) -> None:
         try:
@@ -86,9 +99,6 @@ def _workspace_list(workspace: Workspace, dialog: ui.dialog, take: Take) -> None
         dialog.close()
         take(text, name)
 
-    names = workspace.names()
-    if not names:
-        ui.label("There is no file with the suffix .chain in it.").classes("bench-quiet")
     with ui.element("ul").classes("bench-files"):
         for name in names:
             with ui.element("li"), ui.element("button").props('type="button"') as entry:

@@ -30,6 +30,19 @@ class Start:
         return cls(kept=bool(data.get("kept")), **words)
 
 
+@dataclass(frozen=True)
+class Draft:
+    """A text that was not saved, as a browser has kept it. All of it could be forged."""
+
+    text: str
+    file: str
+    stamp: str
+
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> Draft:
+        return cls(*(str(data.get(key) or "") for key in ("text", "file", "stamp")))
+
+
 class EditorSupport(Element, component="web/editor_support.js"):
     """Turns a CodeMirror into an editor for chainlists, of at most `longest` characters."""
 
@@ -41,6 +54,8 @@ class EditorSupport(Element, component="web/editor_support.js"):
         on_begin: Callable[[Start], Any],
         on_run: Callable[[], Any],
         on_save: Callable[[], Any],
+        on_draft: Callable[[Draft], Any],
+        on_turning: Callable[[bool], Any],
         on_overlong: Callable[[int], Any],
     ) -> None:
         super().__init__()
@@ -50,6 +65,8 @@ class EditorSupport(Element, component="web/editor_support.js"):
         self.on("begin", lambda event: on_begin(Start.of(event.args)))
         self.on("run", lambda: on_run())
         self.on("save", lambda: on_save())
+        self.on("draft", lambda event: on_draft(Draft.of(event.args)))
+        self.on("turning", lambda event: on_turning(bool(event.args)))
         self.on("overlong", lambda event: on_overlong(int(event.args)))
 
     def remember(self, *, file: str, stamp: str, session: str) -> None:
@@ -57,12 +74,22 @@ class EditorSupport(Element, component="web/editor_support.js"):
         self.run_method("remember", {"file": file, "stamp": stamp, "session": session})
 
     def show_reading(self, reading: dict[str, Any]) -> None:
-        """Marks for messages, and the numbers that can be dragged on the canvas."""
-        self.run_method("read", reading["diagnostics"], reading["handles"], reading["length"])
+        """Marks for messages, the numbers that can be dragged on the canvas, and those that have knobs."""
+        self.run_method("read", reading["diagnostics"], reading["handles"], reading["knobs"], reading["length"])
 
     def go(self, line: int, column: int) -> None:
         """Put the cursor somewhere and show it."""
         self.run_method("go", line, column)
+
+
+class FilePicker(Element, component="web/file_picker.js"):
+    """A chainlist of the user's own computer, of at most `longest` bytes."""
+
+    def __init__(self, longest: int, *, on_text: Callable[[str], Any], on_refused: Callable[[], Any]) -> None:
+        super().__init__()
+        self._props["longest"] = longest
+        self.on("picked", lambda event: on_text(str(event.args)))
+        self.on("refused", lambda: on_refused())
 
 
 class BenchView(Element, component="web/bench_view.js"):
@@ -72,13 +99,17 @@ class BenchView(Element, component="web/bench_view.js"):
         super().__init__()
         self.on("play", lambda: on_play())
 
-    def preview(self, url: str, *, show: bool) -> None:
-        """The picture of the start; `show` puts it in place of a run that is shown."""
-        self.run_method("preview", url, show)
+    def preview(self, url: str, *, version: int, run_follows: bool) -> None:
+        """The picture of the start of a text; it is shown where no run of this text follows, or is there."""
+        self.run_method("preview", url, version, run_follows)
 
-    def follow(self, url: str, *, live: bool) -> None:
+    def follow(self, url: str, *, version: int, live: bool) -> None:
         """Watch a run from its first sample to its report."""
-        self.run_method("follow", url, live)
+        self.run_method("follow", url, version, live)
+
+    def let_go(self) -> None:
+        """Watch no longer."""
+        self.run_method("letGo")
 
     def arrange(self) -> None:
         self.run_method("arrange")
@@ -88,9 +119,36 @@ class BenchView(Element, component="web/bench_view.js"):
 
 
 class Frame(Element, component="web/frame.js"):
-    """Theme, keys, links that carry a chainlist."""
+    """Theme, keys, the name of the text, links that carry a chainlist."""
 
-    def __init__(self, *, on_run: Callable[[], Any], on_fragment: Callable[[str], Any]) -> None:
+    def __init__(
+        self,
+        *,
+        on_run: Callable[[], Any],
+        on_save: Callable[[], Any],
+        on_save_as: Callable[[], Any],
+        on_fragment: Callable[[str], Any],
+    ) -> None:
         super().__init__()
         self.on("run", lambda: on_run())
+        self.on("save", lambda: on_save())
+        self.on("saveAs", lambda: on_save_as())
         self.on("fragment", lambda event: on_fragment(str(event.args)))
+
+    def show_document(self, name: str, is_file: bool, unsaved: bool) -> None:
+        """In the header and in the title of the page; closing the tab asks where something is not saved."""
+        self.run_method("showDocument", name, is_file, unsaved)
+
+    def show_pane(self, name: str) -> None:
+        """On narrow screens: show one part of the page."""
+        self.run_method("pane", name)
+
+    def switch_theme(self) -> None:
+        self.run_method("theme")
+
+    async def recent(self) -> list[str]:
+        """Names of files that this browser had open, the latest first. They could be forged."""
+        return [str(name) for name in await self.run_method("recent", timeout=20) or []]
+
+    def share(self, fragment: str) -> Any:
+        return self.run_method("share", fragment, timeout=20)

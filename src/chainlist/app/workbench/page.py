@@ -11,9 +11,11 @@ from typing import Any
 from nicegui import background_tasks, events, ui
 
 from chainlist.app.workbench import dialogs, sharing
-from chainlist.app.workbench.elements import BenchView, EditorSupport, Frame, Start
+from chainlist.app.workbench.elements import BenchView, Draft, EditorSupport, Frame, Start
 from chainlist.app.workbench.files import Conflict, Outside, Workspace, download_name, stamp_of
 from chainlist.app.workbench.formats import FORMATS
+from chainlist.app.workbench.header import Header, button
+from chainlist.app.workbench.problems import Problems
 from chainlist.app.workbench.session import Bench, Origin, Progress, Session
 
 WELCOME = """Double pendulum: change a number, or drag a body
@@ -24,7 +26,10 @@ C2 B1 B2
 .tran 0 20 1E-3
 .plot "Y(B1) Y(B2)" PATH(B2)
 """
-_SIGNS = {"error": "error", "warning": "warning", "note": "info"}
+BLANK = """Untitled
+
+.tran 0 10 1E-3
+"""
 
 
 def build_page(bench: Bench) -> None:
@@ -52,6 +57,7 @@ class Page:
         self.pinned = False
         self._replacing = False
         self._notice = ""  # to be told once the browser is there
+        self._shown: tuple[str, bool, bool] | None = None  # name, whether of a file, whether unsaved
         self._before: Document | None = None  # what an undo in the editor brings back
         first = self._first()
         self.stamp = first.stamp
@@ -108,15 +114,13 @@ class Page:
 
     def _build(self, text: str) -> None:
         ui.query(".nicegui-content").classes("bench-page")
-        self._build_header()
-        self.main = ui.element("main").classes("bench-main").props('data-pane="edit"')
+        self.header = Header(self)
+        self.main = ui.element("div").classes("bench-main").props('data-pane="edit"')
         with self.main:
             with ui.element("section").classes("bench-left").props('aria-label="Text"'):
                 self.editor = ui.codemirror(text, on_change=self._edited, indent="  ", line_wrapping=True)
                 self.editor.classes("bench-editor")
-                with ui.element("div").classes("bench-problems").props('role="region" aria-label="Messages"'):
-                    self.summary = ui.label().classes("bench-summary").props('role="status"')
-                    self.problems = ui.element("ul").classes("bench-list")
+                self.problems = Problems(lambda line, column: self.support.go(line, column))
             ui.element("div").classes("bench-split")
             with ui.element("section").classes("bench-right").props('aria-label="Motion"'):
                 self.view = BenchView(on_play=self.run)
@@ -127,42 +131,11 @@ class Page:
             on_begin=self._begin,
             on_run=self.run,
             on_save=self.save,
+            on_draft=self.take_draft,
+            on_turning=self.session.turn,
             on_overlong=lambda length: ui.notify(self._too_long(length), type="warning"),
         )
-        self.frame = Frame(on_run=self.run, on_fragment=self.open_link)
-
-    def _build_header(self) -> None:
-        with ui.element("header").classes("bench-header"):
-            with ui.element("div").classes("bench-brand"):
-                ui.label("chainlist").classes("bench-name")
-            _button("Examples", "category", lambda: dialogs.choose_example(self.open_text), "Choose an example")
-            _button("Open", "folder_open", lambda: dialogs.open_file(self.workspace, self.open_text), "Open a file")
-            _button("Save", "save", self.save, "Save the text (Ctrl+S)")
-            _button("Share", "link", self.share, "Copy a link that carries this text")
-            ui.element("div").classes("bench-room")
-            with ui.element("div").classes("bench-run"):
-                self.state = ui.label().classes("bench-state").props('role="status" aria-live="polite"')
-                self.bar = ui.linear_progress(0, show_value=False).classes("bench-bar")
-                self.bar.props('aria-label="Progress of the run"')
-                self.live = ui.switch("Live", value=True, on_change=lambda e: self._set_live(bool(e.value)))
-                self.live.tooltip("Run small mechanisms by themselves as soon as the text is valid")
-                self.cancel_button = _button("Cancel", "close", lambda: self.session.cancel(), "Stop the run")
-                self.run_button = _button("Run", "play_arrow", self.run, "Run (Ctrl+Enter)").classes("bench-go")
-            self.show_progress(None)
-            self.pin_button = _button("Pin", "push_pin", self.pin, "Keep this run in grey, to compare the next with it")
-            _button("Start", "open_with", lambda: self.view.arrange(), "Show the start: bodies can be dragged there")
-            self._build_downloads()
-            _icon("contrast", lambda: self.frame.run_method("theme"), "Light or dark")
-            _icon("help_outline", dialogs.show_help, "Help")
-
-    def _build_downloads(self) -> None:
-        with _button("Download", "download", None, "Take the latest run away"), ui.menu() as menu:
-            menu.props('aria-label="Download"')
-            for format in FORMATS.values():
-                with ui.menu_item(on_click=lambda key=format.key: self.download(key)):
-                    with ui.element("div").classes("bench-format"):
-                        ui.label(format.name)
-                        ui.label(format.meaning)
+        self.frame = Frame(on_run=self.run, on_save=self.save, on_save_as=self.save_as, on_fragment=self.open_link)
 
     def _build_panes(self) -> None:
         """For narrow screens: one part at a time."""
@@ -172,7 +145,8 @@ class Page:
                 ("watch", "play_circle", "Watch"),
                 ("plots", "show_chart", "Plots"),
             ):
-                _button(text, icon, lambda name=name: self.frame.run_method("pane", name), text)
+                chosen = button(text, icon, lambda name=name: self.frame.show_pane(name), text)
+                chosen.props(f'data-pane="{name}"')
 
     # What the user does
 
@@ -180,10 +154,13 @@ class Page:
         if self._replacing:
             return
         text = event.value or ""
+        if not self.session.running:
+            self.header.say("")  # what was said there was about the text before
         if self._before is not None and text == self._before.text:  # an undo, or a redo: the other file is back
             before, self._before = self._before, self._here()
             self._become(before)
         self.session.set_text(text, "edit")
+        self._show_document()
 
     def _here(self) -> Document:
         return Document(self.session.text, self.session.file_name, self.stamp)
@@ -193,6 +170,14 @@ class Page:
         self.session.file_name, self.stamp = document.file_name, document.stamp
         self.support.remember(file=document.file_name, stamp=document.stamp, session=self.session.key)
 
+    def _show_document(self) -> None:
+        """The name of the text, and whether it was saved, wherever the page shows them."""
+        text, file = self.session.text, self.session.file_name
+        shown = (file or _title(text).lstrip("* ")[:60] or "Untitled", bool(file), stamp_of(text) != self.stamp)
+        if shown != self._shown:
+            self._shown = shown
+            self.frame.show_document(*shown)
+
     def _put(self, document: Document, origin: Origin) -> None:
         """Put a text into the editor; this is no edit of the user, though the editor reports it as one."""
         self._replacing = True
@@ -200,6 +185,7 @@ class Page:
         self._replacing = False
         self._become(document)
         self.session.set_text(document.text, origin)
+        self._show_document()
 
     def _replace_text(self, text: str, file_name: str, origin: Origin) -> bool:
         """Show another text; the one before comes back with an undo in the editor."""
@@ -231,6 +217,38 @@ class Page:
         elif self._replace_text(text, "", "shared"):
             ui.notify("This text came with the link. Press Run to see it move.")
 
+    def take_draft(self, draft: Draft) -> None:
+        """A text that was not saved, from a tab that was closed."""
+        known = draft.file if self.workspace is not None and draft.file in self.workspace.names() else ""
+        if self._replace_text(draft.text, known, "open"):
+            self._become(Document(draft.text, known, draft.stamp if known else ""))
+            self._show_document()
+
+    def new(self) -> None:
+        self.open_text(BLANK)
+        self.frame.show_pane("edit")
+
+    def choose_example(self) -> None:
+        def take(text: str) -> None:
+            self.open_text(text)
+            self.frame.show_pane("watch")
+
+        dialogs.choose_example(take)
+
+    async def choose_file(self) -> None:
+        recent = await self.frame.recent() if self.workspace is not None else []
+        dialogs.open_file(self.workspace, self.open_text, recent)
+
+    def arrange(self) -> None:
+        self.frame.show_pane("watch")
+        self.view.arrange()
+
+    def cancel(self) -> None:
+        self.session.cancel()
+
+    def switch_theme(self) -> None:
+        self.frame.switch_theme()
+
     def run(self) -> None:
         reading = self.session.reading
         if reading is not None and not reading["ok"]:
@@ -239,24 +257,36 @@ class Page:
             ui.notify(reading["refusal"], type="warning")
         else:
             self.session.run()
+            self.frame.show_pane("watch")
 
-    def _set_live(self, on: bool) -> None:
+    def set_live(self, on: bool) -> None:
         self.session.live = on
 
     async def pin(self) -> None:
         self.pinned = bool(await self.view.pin(not self.pinned))
-        name = "Unpin" if self.pinned else "Pin"
-        self.pin_button.props(f'aria-pressed="{str(self.pinned).lower()}" aria-label="{name}"')
-        self.pin_button.set_text(name)
+        self.header.show_pinned(self.pinned)
         if self.pinned:
             ui.notify("Pinned. Change an option and run: both motions are shown.")
 
     def save(self) -> None:
-        if self.workspace is not None and self.workspace.writable:
-            name = self.session.file_name or download_name(self._title(), ".chain")
+        """Save the open file; a text that is none yet gets a name first."""
+        if not self.session.file_name or not self._may_write or self._save_as(self.session.file_name, False):
+            self.save_as()
+
+    def save_as(self) -> None:
+        """Save the text under a name to be chosen; without a workspace the browser takes it."""
+        name = self.session.file_name or download_name(_title(self.session.text), ".chain")
+        if self._may_write:
+            assert self.workspace is not None
             dialogs.save_file(self.workspace, name, self._save_as)
         else:
-            ui.download.content(self.session.text, download_name(self._title(), ".chain"), "text/plain")
+            ui.download.content(self.session.text, name, "text/plain")
+            self._become(Document(self.session.text, self.session.file_name, stamp_of(self.session.text)))
+            self._show_document()
+
+    @property
+    def _may_write(self) -> bool:
+        return self.workspace is not None and self.workspace.writable
 
     def _save_as(self, name: str, replace: bool) -> str:
         """Write the text into a file; the words of a question where that would destroy another text."""
@@ -271,6 +301,7 @@ class Page:
             return ""
         moved = Path(name).parent != Path(self.session.file_name).parent
         self._become(Document(text, name, stamp_of(text)))
+        self._show_document()
         if moved:  # what it includes is looked for elsewhere now
             self.session.set_text(text, "edit")
         ui.notify(f"Saved {name}")
@@ -281,7 +312,7 @@ class Page:
         if len(fragment) > sharing.LONGEST_LINK:
             ui.notify("This text is too long for a link: save it as a file.", type="warning")
             return
-        copied = await self.frame.run_method("share", fragment, timeout=20)
+        copied = await self.frame.share(fragment)
         ui.notify("Link copied." if copied else "The address of this page now carries the text.")
 
     def download(self, format: str) -> None:
@@ -295,81 +326,38 @@ class Page:
             if outcome.ending != "done":
                 ui.notify(outcome.message or "cancelled", type="negative")
                 return
+            text = outcome.data["text"]
+            if text != self.session.text:
+                ui.notify("This is the run of an earlier text, not of the present one.", type="warning")
             data = Path(outcome.data["path"]).read_bytes()
-            ui.download.content(data, download_name(self._title(), FORMATS[format].suffix))
-
-    def _title(self) -> str:
-        return self.session.text.splitlines()[0] if self.session.text else ""
+            ui.download.content(data, download_name(_title(text), FORMATS[format].suffix))
 
     # Screen: what the session shows
 
     def show_reading(self, reading: dict[str, Any]) -> None:
         self.support.show_reading(reading)
-        self.summary.set_text(reading["refusal"] or reading["summary"] or _count(reading["diagnostics"]))
-        self.problems.clear()
-        with self.problems:
-            for message in reading["diagnostics"]:
-                self._problem(message)
+        self.problems.show(reading)
 
-    def _problem(self, message: dict[str, Any]) -> None:
-        with ui.element("li"):
-            row = ui.element("button").classes(f"bench-problem bench-{message['severity']}").props('type="button"')
-            if "line" in message:
-                row.on("click", lambda line=message["line"], column=message["column"]: self.support.go(line, column))
-            with row:
-                ui.icon(_SIGNS[message["severity"]])
-                with ui.element("span"):
-                    place = f"{message['line']}:{message['column']} " if "line" in message else ""
-                    inside = f"{message['inside']}: " if message.get("inside") else ""
-                    ui.label(f"{place}{inside}{message['message']}").classes("bench-message")
-                    if message["help"]:
-                        ui.label(message["help"]).classes("bench-cure")
-                ui.label(message["code"]).classes("bench-code")
+    def show_preview(self, url: str, *, version: int, run_follows: bool) -> None:
+        self.view.preview(url, version=version, run_follows=run_follows)
 
-    def show_preview(self, url: str, *, instead_of_run: bool) -> None:
-        self.view.preview(url, show=instead_of_run)
+    def follow(self, url: str, *, version: int, live: bool) -> None:
+        self.view.follow(url, version=version, live=live)
 
-    def follow(self, url: str, *, live: bool) -> None:
-        self.view.follow(url, live=live)
+    def let_go(self) -> None:
+        self.view.let_go()
 
     def show_progress(self, progress: Progress | None) -> None:
-        self.cancel_button.set_visibility(progress is not None)
-        self.bar.set_visibility(progress is not None)
-        self.run_button.set_visibility(progress is None)
-        if progress is None:
-            self.state.set_text("")
-        elif progress.place > 0:
-            self.bar.set_value(0)
-            ahead = progress.place - 1
-            self.state.set_text("starts next" if ahead == 0 else f"waiting: {ahead} before you")
-        else:
-            self.bar.set_value(progress.fraction)
-            left = "" if progress.left is None else f", {progress.left:.0f} s left"
-            begun = progress.fraction > 0 or not progress.text
-            self.state.set_text(f"{100 * progress.fraction:.0f} %{left}" if begun else progress.text)
+        self.header.show_progress(progress, of_earlier_text=self.session.runs_earlier_text)
 
     def show_end(self, ending: str, message: str) -> None:
         if ending == "cancelled":
-            self.state.set_text("cancelled")
+            self.header.say("cancelled")
         elif ending == "failed":
             with self.main:
                 ui.notify(message, type="negative", multi_line=True)
 
 
-def _button(text: str, icon: str, on_click: Any, tip: str) -> ui.button:
-    button = (
-        ui.button(text, icon=icon, color=None, on_click=on_click).props("flat no-caps dense").classes("bench-button")
-    )
-    button.props(f'aria-label="{text}" title="{tip}"')
-    return button
-
-
-def _icon(icon: str, on_click: Any, tip: str) -> ui.button:
-    button = ui.button(icon=icon, color=None, on_click=on_click).props("flat dense round").classes("bench-button")
-    button.props(f'aria-label="{tip}" title="{tip}"')
-    return button
-
-
-def _count(diagnostics: list[dict[str, Any]]) -> str:
-    errors = sum(d["severity"] == "error" for d in diagnostics)
-    return f"{errors} error{'s' if errors != 1 else ''}" if errors else ""
+def _title(text: str) -> str:
+    """The first line, which names files that have no name yet."""
+    return text.partition("\n")[0]

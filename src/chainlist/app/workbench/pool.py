@@ -55,6 +55,7 @@ class Job:
     _leave_queue: Callable[[Job], None]
     position: int = -1
     cancelled: bool = False
+    abandoned: bool = False
     _deadline: float = 0.0
     _finish_by: float = 0.0  # set once all is computed, and is being written down
     _cancel_now: asyncio.Event = field(default_factory=asyncio.Event)
@@ -67,6 +68,11 @@ class Job:
         if self.position > 0 and not self.ended:
             self._end(Outcome("cancelled"))
             self._leave_queue(self)
+
+    def abandon(self) -> None:
+        """Nobody will look at what comes out: also what is being written down is given up."""
+        self.abandoned = True
+        self.cancel()
 
     async def wait(self) -> Outcome:
         return await asyncio.shield(self._outcome)
@@ -214,7 +220,8 @@ async def _obey(conversation: asyncio.Task[Message | None], job: Job) -> None:
     until = time.monotonic() + GRACE
     while not conversation.done() and (left := until - time.monotonic()) > 0:
         await asyncio.wait({conversation}, timeout=min(0.1, left))
-        until = max(until, job._finish_by)
+        if not job.abandoned:
+            until = max(until, job._finish_by)
 
 
 async def _converse(process: asyncio.subprocess.Process, job: Job) -> Message | None:

@@ -21,6 +21,7 @@ class Result:
 
     key: str
     folder: Path
+    text: str = ""  # the chainlist that was run
     messages: list[bytes] = field(default_factory=list)
     last: bytes | None = None
     _news: asyncio.Event = field(default_factory=asyncio.Event)
@@ -76,11 +77,11 @@ class ResultStore:
         self._folder = Path(tempfile.mkdtemp(prefix="chainlist-gui-"))
         self._results: OrderedDict[str, Result] = OrderedDict()
 
-    def new(self) -> Result:
+    def new(self, text: str = "") -> Result:
         key = secrets.token_urlsafe(16)
         folder = self._folder / key
         folder.mkdir(parents=True)
-        result = Result(key, folder)
+        result = Result(key, folder, text)
         self._results[key] = result
         self._evict()
         return result

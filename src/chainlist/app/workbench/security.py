@@ -6,18 +6,14 @@ same browser), a missing token and oversized bodies are turned away before anyth
 
 from __future__ import annotations
 
-import asyncio
-import hashlib
-import hmac
 import ipaddress
-import secrets
+import math
 import socket
 from collections.abc import Awaitable, Callable, MutableMapping
-from html import escape
-from http.cookies import SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs, quote, urlencode
 
+from chainlist.app.workbench.door import Door, token_page
 from chainlist.app.workbench.settings import Settings, is_loopback
 
 Scope = MutableMapping[str, Any]
@@ -26,9 +22,6 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MOST_BODY = 8_000_000  # bytes of one request
-SHORTEST_TOKEN = 8
-WRONG_TOKEN_PAUSE = 0.5  # s, so that guessing is slow
-_COOKIE = "chainlist-workbench"
 
 
 class Gate:
@@ -37,7 +30,7 @@ class Gate:
     def __init__(self, app: App, settings: Settings) -> None:
         self._app = app
         self._settings = settings
-        self._pass = hmac.new(secrets.token_bytes(32), settings.token.encode(), hashlib.sha256).hexdigest()
+        self._door = Door(settings.token, settings.port)
         self._names = _names_of_this_machine(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -50,7 +43,9 @@ class Gate:
             await _refuse(scope, send, 400, "This address is not known to the workbench.")
         elif "origin" in headers and headers["origin"] not in (f"http://{host}", f"https://{host}"):
             await _refuse(scope, send, 403, "Requests from other pages are refused.")
-        elif self._settings.token and not self._has_pass(headers):
+        elif _is_part_of_another_site(headers):
+            await _refuse(scope, send, 403, "Other pages may link to the workbench, and nothing else.")
+        elif not self._door.open_to_all and not self._door.knows(headers.get("cookie", "")):
             await self._ask_for_token(scope, send)
         elif scope["type"] == "http" and _length(headers) > MOST_BODY:
             await _refuse(scope, send, 413, "This is too large.")
@@ -67,28 +62,27 @@ class Gate:
         # A name can be made to point anywhere, an address cannot: addresses are safe once the server listens to all.
         return not self._settings.loopback and _is_address(name)
 
-    def _has_pass(self, headers: dict[str, str]) -> bool:
-        cookie = SimpleCookie(headers.get("cookie", ""))
-        given = cookie[_COOKIE].value if _COOKIE in cookie else ""
-        return hmac.compare_digest(given.encode(), self._pass.encode())
-
     async def _ask_for_token(self, scope: Scope, send: Send) -> None:
         if scope["type"] == "websocket":
             await _refuse(scope, send, 403, "")
             return
         query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
         given = query.pop("token", [""])[0]
-        if given and hmac.compare_digest(given.encode(), self._settings.token.encode()):
+        client = (scope.get("client") or ("", 0))[0]
+        if not given:
+            await _answer(send, 401, token_page(""), [])
+        elif wait := math.ceil(self._door.guesses.wait(client)):
+            words = f"Too many wrong tokens: wait {wait} s, then try again."
+            await _answer(send, 429, token_page(words), [(b"retry-after", str(wait).encode())])
+        elif self._door.opens(given, client):
             rest = urlencode(query, doseq=True)
             target = quote(scope["path"]) + (f"?{rest}" if rest else "")
-            cookie = f"{_COOKIE}={self._pass}; Path=/; HttpOnly; SameSite=Strict"
             # One slash only: `//elsewhere` would lead away.
             location = "/" + target.lstrip("/")
-            await _answer(send, 303, "", [(b"location", location.encode()), (b"set-cookie", cookie.encode())])
-            return
-        if given:
-            await asyncio.sleep(WRONG_TOKEN_PAUSE)
-        await _answer(send, 401, _token_page("That is not the token." if given else ""), [])
+            cookie = self._door.set_cookie.encode()
+            await _answer(send, 303, "", [(b"location", location.encode()), (b"set-cookie", cookie)])
+        else:
+            await _answer(send, 401, token_page("That is not the token."), [])
 
     def _with_headers(self, send: Send, host: str) -> Send:
         policy = (
@@ -116,6 +110,13 @@ def _names_of_this_machine(settings: Settings) -> frozenset[str]:
     if not is_loopback(settings.host):
         names |= {socket.gethostname().lower(), socket.getfqdn().lower()}
     return frozenset(names)
+
+
+def _is_part_of_another_site(headers: dict[str, str]) -> bool:
+    """An image, a frame or a request of a page of another site, or of another port here. A link to us is welcome."""
+    foreign = headers.get("sec-fetch-site") in ("cross-site", "same-site")
+    link = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
+    return foreign and not link
 
 
 def _is_address(name: str) -> bool:
@@ -159,13 +160,3 @@ async def _answer(send: Send, status: int, text: str, headers: list[tuple[bytes,
     headers = [(b"content-type", kind), (b"cache-control", b"no-store"), (b"referrer-policy", b"no-referrer"), *headers]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": text.encode()})
-
-
-def _token_page(complaint: str) -> str:
-    return f"""<!doctype html><html lang="en"><meta charset="utf-8"><title>chainlist</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<style>body{{font:16px/1.5 system-ui,sans-serif;max-width:24rem;margin:20vh auto;padding:0 1rem;color-scheme:light dark}}
-input,button{{font:inherit;padding:.4rem .7rem}}</style>
-<h1>chainlist</h1><p>This workbench asks for a token. Whoever started it can tell you.</p>
-<form method="get" action="/"><label>Token <input name="token" type="password" autofocus required></label>
-<button>Enter</button></form><p role="alert">{escape(complaint)}</p></html>"""

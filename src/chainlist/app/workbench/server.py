@@ -4,8 +4,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import resources
@@ -68,6 +66,7 @@ def make_app(settings: Settings) -> FastAPI:
         title="chainlist",
         dark=None,
         tailwind=False,
+        language="en-US",
         show_welcome_message=False,
         reconnect_timeout=RECONNECT_SECONDS,
     )
@@ -93,6 +92,13 @@ def _add_routes(app: FastAPI, bench: Bench) -> None:
         if scene is None:
             return PlainTextResponse("there is no such picture", 404)
         return Response(scene, media_type="application/octet-stream", headers=_PLAIN)
+
+    @app.post("/gone/{key}")
+    async def gone(key: str) -> Response:
+        """A tab says that it closes, or is loaded again."""
+        if key in bench.sessions:
+            bench.sessions[key].be_gone()
+        return Response(status_code=204)
 
     @app.get("/thumbnails/{name:path}")
     async def thumbnail(name: str) -> Response:
@@ -120,17 +126,6 @@ class _Modules(StaticFiles):
         response = super().file_response(*args, **kwargs)  # type: ignore[arg-type]
         response.headers["Cache-Control"] = "no-cache"
         return response
-
-
-def free_port(host: str, wanted: int) -> int:
-    """The wanted port, or the next free one; 0 lets the system choose."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for port in [wanted] if wanted == 0 else range(wanted, min(wanted + 50, 65_536)):
-        with contextlib.suppress(OSError), socket.socket(family) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind((host, port))
-            return int(probe.getsockname()[1])
-    raise OSError(f"no port from {wanted} on is free")
 
 
 def serve(settings: Settings) -> None:

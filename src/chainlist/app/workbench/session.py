@@ -12,6 +12,7 @@ from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
+from chainlist.app.workbench import wire
 from chainlist.app.workbench.handles import Offsets
 from chainlist.app.workbench.pool import Job, Outcome, Pool, QueueFull
 from chainlist.app.workbench.results import Result, ResultStore
@@ -25,6 +26,7 @@ COMPILE_SECONDS = 300.0  # that do not count: a combination of options is compil
 _LOG = logging.getLogger(__name__)
 
 Origin = Literal["edit", "open", "shared"]
+Kind = Literal["run", "turn"]  # the whole motion, or as much of it as can be computed in a moment
 
 
 @dataclass(frozen=True)
@@ -41,8 +43,9 @@ class Screen(Protocol):
     """What a session shows."""
 
     def show_reading(self, reading: dict[str, Any]) -> None: ...
-    def show_preview(self, url: str, *, instead_of_run: bool) -> None: ...
-    def follow(self, url: str, *, live: bool) -> None: ...
+    def show_preview(self, url: str, *, version: int, run_follows: bool) -> None: ...
+    def follow(self, url: str, *, version: int, live: bool) -> None: ...
+    def let_go(self) -> None: ...
     def show_progress(self, progress: Progress | None) -> None: ...
     def show_end(self, ending: str, message: str) -> None: ...
 
@@ -67,6 +70,7 @@ class Session:
         self.screen = screen
         self.key = secrets.token_urlsafe(16)
         self.live = True
+        self.turning = False  # a knob is being turned: the text changes many times a second
         self.text = text
         self.file_name = ""  # of the text in the workspace; "" for a text that has none
         self.reading: dict[str, Any] | None = None  # of the current text; None until it is read
@@ -75,11 +79,13 @@ class Session:
         self._version = 0  # counts the texts
         self._opened = 0  # version of the text that was opened last
         self._job: Job | None = None
+        self._job_text = ""
         self._asked_for = False  # the job was: by the user, not by live mode
-        self._next_text: str | None = None  # to be run when the job ends
+        self._next: tuple[str, int, Kind] | None = None  # text, version and kind of the run that follows the job
         self._reader: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._own_results: list[str] = []
+        self._hasty_results: list[str] = []
         self._away = False  # the browser is not connected, perhaps only for a moment
         self._replaced = False
         self._closed = False
@@ -93,6 +99,9 @@ class Session:
         self._origin = origin
         self._version += 1
         self.reading = None
+        if self.turning:
+            self._run_hastily()
+            return
         if origin != "edit":
             self._opened = self._version
             self._let_go()
@@ -118,11 +127,16 @@ class Session:
         if not reading["ok"]:
             return
         runs_itself = self.live and reading["small"] and self._origin != "shared"
+        if not runs_itself and self._job is not None and self._job_text != text and not self._asked_for:
+            self._let_go()  # nobody has asked for it, and nobody will look at it
         if outcome.blob:
-            self.bench.previews[self.key] = outcome.blob
-            self.screen.show_preview(f"/preview/{self.key}?v={version}", instead_of_run=not runs_itself)
+            start = Message("start", {"text": text, "version": version}, outcome.blob)
+            self.bench.previews[self.key] = wire.encode(start)
+            self.screen.show_preview(
+                f"/preview/{self.key}?v={version}", version=version, run_follows=runs_itself or self._is_running(text)
+            )
         if runs_itself:
-            self._run_by_itself(text)
+            self._run_by_itself(text, version)
 
     async def _read(self, text: str) -> Outcome:
         """The reading of a text; what goes wrong on the way becomes one message about the whole."""
@@ -157,38 +171,65 @@ class Session:
     def running(self) -> bool:
         return self._job is not None
 
+    @property
+    def runs_earlier_text(self) -> bool:
+        """A run is under way whose text is not the present one any more."""
+        return self._job is not None and self._job_text != self.text
+
+    def _is_running(self, text: str) -> bool:
+        return self._job is not None and self._job.kind == "run" and self._job_text == text
+
     def run(self) -> None:
         """Run the text as it stands; a run that is under way ends first."""
-        self._next_text = None
-        self._asked_for = True
+        self._next = None
         if self._job is not None:
             self._job.cancel()
-        self._start(self.text, live=False)
+        self._start(self.text, self._version, "run", live=False)
+        self._asked_for = True
 
-    def _run_by_itself(self, text: str) -> None:
-        """An edit continues the motion that is shown; a text just opened begins anew."""
+    def _run_by_itself(self, text: str, version: int) -> None:
+        """An edit continues the motion that is shown; a text just opened begins anew.
+
+        What the user asked for is not pushed aside by an edit: the new text is run behind it.
+        """
         if self._job is None:
-            self._asked_for = False
-            self._start(text, live=self._origin == "edit")
-        elif not self._asked_for:  # what the user asked for is not pushed aside by an edit
-            self._next_text = text
+            self._start(text, version, "run", live=self._origin == "edit")
+        else:
+            self._next = None if self._is_running(text) else (text, version, "run")
+
+    def turn(self, on: bool) -> None:
+        """A knob is taken hold of, or let go: then the text is read and run as after any edit."""
+        self.turning = on
+        if not on and self.reading is None:
+            self.set_text(self.text, "edit")
+
+    def _run_hastily(self) -> None:
+        """Show the beginning of the motion at once; of texts that come faster than that, the last."""
+        if self._job is not None and self._job.kind == "turn":
+            self._next = (self.text, self._version, "turn")
+            return
+        self._next = None
+        if self._job is not None:
+            self._job.cancel()
+        self._start(self.text, self._version, "turn", live=True)
 
     def _let_go(self) -> None:
         """End the run of a text that is no longer there; nobody looks at it any more."""
         self.cancel()
         if self._job is not None:
             self._job = None
+            self.screen.let_go()
             self.screen.show_progress(None)
 
     def cancel(self) -> None:
-        self._next_text = None
+        self._next = None
         if self._job is not None:
             self._job.cancel()
 
-    def _start(self, text: str, *, live: bool) -> None:
+    def _start(self, text: str, version: int, kind: Kind, *, live: bool) -> None:
         limits = self.bench.settings.limits
-        result = self.bench.results.new()
-        self._remember(result)
+        result = self.bench.results.new(text)
+        self._remember(result, kind)
         request = {
             "text": text,
             "name": self.file_name,
@@ -200,7 +241,7 @@ class Session:
         }
         try:
             job = self.bench.runs.submit(
-                "run",
+                kind,
                 request,
                 on_message=lambda message: self._take(job, result, message),
                 on_position=lambda place: self._place(job, place),
@@ -209,9 +250,10 @@ class Session:
             result.end(Message("failed", {}))
             self.screen.show_end("failed", "too many runs are waiting already; try again in a while")
             return
-        self._job = job
-        self.screen.show_progress(Progress(job.position))
-        self.screen.follow(f"/runs/{result.key}", live=live)
+        self._job, self._job_text, self._asked_for = job, text, False
+        if kind == "run":
+            self.screen.show_progress(Progress(job.position))
+        self.screen.follow(f"/runs/{result.key}", version=version, live=live)
         self._do(self._wait(job, result))
 
     def _take(self, job: Job, result: Result, message: Message) -> None:
@@ -223,7 +265,7 @@ class Session:
             result.say(message)
 
     def _place(self, job: Job, place: int) -> None:
-        if job is self._job:
+        if job is self._job and job.kind == "run":
             self.screen.show_progress(Progress(place))
 
     async def _wait(self, job: Job, result: Result) -> None:
@@ -236,20 +278,22 @@ class Session:
         if job is not self._job or self._closed:
             return
         self._job = None
-        if outcome.blob:
-            self.latest = result.key
-        self.screen.show_progress(None)
-        self.screen.show_end(outcome.ending, outcome.message or _words(outcome.data))
-        if self._next_text is not None:
-            text, self._next_text = self._next_text, None
-            self._start(text, live=True)
+        if job.kind == "run":
+            if outcome.blob:
+                self.latest = result.key
+            self.screen.show_progress(None)
+            self.screen.show_end(outcome.ending, outcome.message or _words(outcome.data))
+        if self._next is not None:
+            (text, version, kind), self._next = self._next, None
+            self._start(text, version, kind, live=True)
 
-    def _remember(self, result: Result) -> None:
-        """A session keeps its last few results: the one shown, the one pinned, and some before."""
-        self._own_results.append(result.key)
-        for key in self._own_results[:-6]:
+    def _remember(self, result: Result, kind: Kind) -> None:
+        """A session keeps its last few results: the one shown, the one pinned, and some before; of hasty ones two."""
+        kept, most = (self._hasty_results, 2) if kind == "turn" else (self._own_results, 6)
+        kept.append(result.key)
+        for key in kept[:-most]:
             self.bench.results.drop(key)
-        del self._own_results[:-6]
+        del kept[:-most]
 
     # Taking away
 
@@ -265,7 +309,7 @@ class Session:
         except QueueFull:
             return Outcome("failed", message="too many runs are waiting already; try again in a while")
         if outcome.ending == "done":
-            outcome.data["path"] = str(result.folder / outcome.data["file"])
+            outcome.data.update(path=str(result.folder / outcome.data["file"]), text=result.text)
         return outcome
 
     # Coming and going
@@ -284,6 +328,12 @@ class Session:
         self._replaced = True
         self._end_if_replaced()
 
+    def be_gone(self) -> None:
+        """The tab has said that it closes: its worker is for others at once, whatever it is at."""
+        self._next = None
+        if self._job is not None:
+            self._job.abandon()
+
     def _end_if_replaced(self) -> None:
         """Leave the workers to others at once, not only when the browser is given up."""
         if self._replaced and self._away:
@@ -298,7 +348,7 @@ class Session:
             task.cancel()
         self.bench.previews.pop(self.key, None)
         self.bench.sessions.pop(self.key, None)
-        for key in self._own_results:
+        for key in self._own_results + self._hasty_results:
             self.bench.results.drop(key)
 
     def _do(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
@@ -315,7 +365,15 @@ class Session:
 
 def _unreadable(message: str) -> Outcome:
     diagnostic = {"code": "", "severity": "error", "message": message, "label": "", "help": "", "also": []}
-    data = {"ok": False, "diagnostics": [diagnostic], "summary": "", "handles": [], "refusal": "", "small": False}
+    data = {
+        "ok": False,
+        "diagnostics": [diagnostic],
+        "summary": "",
+        "handles": [],
+        "knobs": [],
+        "refusal": "",
+        "small": False,
+    }
     return Outcome("done", data)
 
 

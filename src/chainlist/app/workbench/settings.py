@@ -47,11 +47,6 @@ class Settings:
         """Files of the workspace are written only for the person at this machine."""
         return self.folder is not None and self.loopback
 
-    @property
-    def address(self) -> str:
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"http://{host}:{self.port}"
-
 
 def is_loopback(host: str) -> bool:
     """True if only this machine can reach a server that listens on `host`."""

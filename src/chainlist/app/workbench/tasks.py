@@ -10,15 +10,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from chainlist.app.workbench import checking
+from chainlist.app.workbench.hasty import Pace
 from chainlist.app.workbench.settings import RunLimits
 from chainlist.app.workbench.worker import Refused, Talk, Task
 from chainlist.model.mechanism import Mechanism
 from chainlist.model.options import OPTIONS
 
 if TYPE_CHECKING:
+    from chainlist.output.showing import Showing
     from chainlist.run.samples import Samples
 
 _SMALL = "warm up\nB1 (1,0) 1\nB2 (2,0) 1\nC1 B1 (0,0)\nC2 B1 B2\n.tran 0 0.01 1E-3\n.plot PATH(B1)\n"
+PACE = Pace()
 FRAMES_PER_CHUNK = 400  # at most, while a run is watched; the final scene has all that are needed
 
 
@@ -44,7 +47,7 @@ def run(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
     from chainlist.run.simulate import simulate
 
     mechanism = _mechanism(data)
-    talk.send("begin", _head(mechanism))
+    talk.send("begin", _head(mechanism) | {"text": data["text"]})
 
     def send_samples(samples: Samples) -> None:
         if len(samples.t):
@@ -64,16 +67,41 @@ def run(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
         keep(trajectory, showing, Path(data["keep"]))
     except FileNotFoundError:
         raise Refused("this run was given up while it was computed") from None
-    answer = {
+    return _answer(data, mechanism, showing, _status(trajectory.status, talk, _limits(data))), pack(showing.scene)
+
+
+def turn(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
+    """The beginning of a motion, as much as can be computed in a moment. It is not kept."""
+    from chainlist.output.packing import pack
+    from chainlist.output.showing import show
+    from chainlist.run.grid import RunRefused
+    from chainlist.run.simulate import simulate
+
+    mechanism = _mechanism(data)
+    beginning = PACE.beginning(mechanism)
+    try:
+        trajectory = simulate(beginning, cancel=talk.should_stop, confirm=True)
+    except RunRefused as refusal:
+        raise Refused(str(refusal)) from None
+    if not len(trajectory.t):
+        raise Refused("cancelled before the first sample")
+    if trajectory.report is not None:
+        PACE.learn(beginning, trajectory.report.seconds_run)
+    showing = show(trajectory)
+    answer = _answer(data, mechanism, showing, _status(trajectory.status, talk, _limits(data)))
+    return answer | {"partial": beginning is not mechanism}, pack(showing.scene)
+
+
+def _answer(data: dict[str, Any], mechanism: Mechanism, showing: Showing, status: dict[str, Any]) -> dict[str, Any]:
+    return {
         "title": mechanism.title,
-        "status": _status(trajectory.status, talk, _limits(data)),
+        "status": status,
         "figures": showing.scene.figures,
         "notes": showing.scene.notes,
         "groups": [{"name": name, "panels": panels} for name, panels in showing.groups],
         "options": {OPTIONS[key].name: str(value) for key, value in vars(mechanism.options).items()},
         "text": data["text"],
     }
-    return answer, pack(showing.scene)
 
 
 def warm(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
@@ -146,4 +174,4 @@ def _status(status: Any, talk: Talk, limits: RunLimits) -> dict[str, Any]:
     return {"ok": status.ok, "message": "" if status.ok else str(status), "cancelled": status.cancelled}
 
 
-TASKS: dict[str, Task] = {"check": check, "run": run, "export": export, "warm": warm}
+TASKS: dict[str, Task] = {"check": check, "run": run, "turn": turn, "export": export, "warm": warm}

@@ -33,6 +33,7 @@ export class Axes {
 
   x(value) { return this.left + ((value - this.limits[0]) / (this.limits[1] - this.limits[0])) * (this.right - this.left); }
   y(value) { return this.bottom - ((value - this.limits[2]) / (this.limits[3] - this.limits[2])) * (this.bottom - this.top); }
+  yValue(pixel) { return this.limits[2] + ((this.bottom - pixel) / (this.bottom - this.top)) * (this.limits[3] - this.limits[2]); }
   xValue(pixel) { return this.limits[0] + ((pixel - this.left) / (this.right - this.left)) * (this.limits[1] - this.limits[0]); }
 
   draw(g, theme) {

@@ -9,13 +9,14 @@ const TOGGLES = [
   ["trails", "Trails", "Show the paths of the bodies (T)"],
   ["names", "Names", "Show names (N)"],
   ["forces", "Forces", "Colour links by tension: red pulls, blue pushes (F)"],
+  ["arrows", "Arrows", "Show velocities, and accelerations in grey (V)"],
   ["loop", "Loop", "Begin again at the end (L)"],
 ];
 
 const MARKUP = `
   <div class="cl-scrub">
     <input type="range" class="cl-time" min="0" max="1" step="any" value="0" aria-label="Time">
-    <output class="cl-clock"></output>
+    <span class="cl-clock"></span>
   </div>
   <div class="cl-buttons">
     <div class="cl-group">

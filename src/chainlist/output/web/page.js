@@ -11,8 +11,9 @@ export async function startPage() {
     const scene = decodeScene(await unzipBase64(document.getElementById("scene").textContent));
     const plots = [];
     const player = new Player(stage, { onTime: (time) => plots.forEach((plot) => plot.setTime(time)) });
-    document.querySelectorAll("#panels > div").forEach((host, i) => plots.push(new Plot(host, scene.panels[i], { onSeek: (time) => player.seek(time) })));
     player.load(scene);
+    const ties = { onSeek: (time) => player.seek(time), colourOf: (name) => player.colourOf(name) };
+    document.querySelectorAll("#panels > div").forEach((host, i) => plots.push(new Plot(host, scene.panels[i], ties)));
     document.addEventListener("keydown", (event) => {
       if (!event.defaultPrevented && !(event.target instanceof Element && event.target.closest("input, select, textarea, pre"))) player.key(event);
     });

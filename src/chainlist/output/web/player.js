@@ -4,6 +4,7 @@
 //   player.load(scene);            // from decodeScene, or emptyScene for a run that is just beginning
 //   player.append(t, q, v);        // more frames while a run goes on, then player.finish()
 //   player.pin(otherScene);        // another run in grey behind this one; null takes it away
+import { arrowScales, drawArrows } from "./arrows.js";
 import { Camera } from "./camera.js";
 import { Controls, SPEEDS } from "./controls.js";
 import { Drawing } from "./drawing.js";
@@ -12,9 +13,10 @@ import { floorUnder } from "./floor.js";
 import { drawNames } from "./names.js";
 import { Past } from "./past.js";
 import { drawSliders } from "./rails.js";
+import { bodyReadout, linkAt, linkReadout } from "./readout.js";
+import { drawScale } from "./scale.js";
 import { useStyle } from "./style.js";
 import { themeOf, watchTheme } from "./theme.js";
-import { niceStep, readable } from "./ticks.js";
 import { View, addGestures } from "./view.js";
 
 const CATCH_UP = 2.5; // milliseconds of a frame that painting the past may take while the motion plays
@@ -34,7 +36,7 @@ export class Player {
     this.tip = this.root.querySelector(".cl-tip");
     this.graphics = this.canvas.getContext("2d");
     this.view = new View();
-    this.shows = { strobe: false, trails: false, names: false, forces: false, loop: true };
+    this.shows = { strobe: false, trails: false, names: false, forces: false, arrows: false, loop: true };
     this.playing = false;
     this.live = false; // frames are still to come
     this.speed = 1;
@@ -70,6 +72,7 @@ export class Player {
     if (keepView && this.view.camera.dim === scene.dim) this.view.camera.from(scene.view);
     else this.view.camera = new Camera(scene.dim, scene.view);
     this.fullTension = strongest(scene.tension);
+    this.arrowScale = null;
     this.live = scene.motion.count === 0;
     this.time = scene.motion.start;
     scene.motion.sample(this.time, this.position); // known before it is painted, for whoever points at a body
@@ -111,6 +114,12 @@ export class Player {
     if (this.pinned) this.pinnedPosition = new Float64Array(scene.motion.width);
     if (this.scene) this.retheme();
     if (this.scene && this.view.fitted) this.fit();
+  }
+
+  /** Keep a body where it is in the picture, by its name; "" lets it go. */
+  follow(name) {
+    Object.assign(this, { followed: name, followedAt: null });
+    this.refresh();
   }
 
   set(name, on) {
@@ -174,7 +183,7 @@ export class Player {
       ...arrows, " ": () => this.toggle(), ",": () => this.step(-1), ".": () => this.step(1), "<": () => this.step(-10), ">": () => this.step(10),
       Home: () => this.seek(this.start), End: () => { this.pause(); this.seek(this.stop); },
       "+": () => this.zoom(1.25), "=": () => this.zoom(1.25), "-": () => this.zoom(0.8), 0: () => this.fit(),
-      s: flip("strobe"), t: flip("trails"), n: flip("names"), f: flip("forces"), l: flip("loop"),
+      s: flip("strobe"), t: flip("trails"), n: flip("names"), f: flip("forces"), v: flip("arrows"), l: flip("loop"),
     }[event.key];
     if (!action) return false;
     event.preventDefault();
@@ -183,10 +192,7 @@ export class Player {
     return true;
   }
 
-  zoom(factor) {
-    this.view.zoom(factor);
-    this.refresh();
-  }
+  zoom(factor) { this.view.zoom(factor); this.refresh(); }
 
   /** By keys in space: turn, or pan, a little to the right and down. */
   move(dx, dy, pan) {
@@ -235,6 +241,7 @@ export class Player {
     const complete = !(shows.strobe || shows.trails) || this.past.paint(view, this.time, options, this.playing ? CATCH_UP : CATCH_UP_AT_REST);
     if (!complete) this.stale = true;
     const here = scene.motion.sample(this.time, this.position);
+    if (this.followed) this.keepInPlace(here);
     drawing.place(view, here, this.time);
     drawing.drawGround(g, view);
     if (shows.strobe || shows.trails) this.past.show(g, shows.strobe);
@@ -249,15 +256,31 @@ export class Player {
     drawing.drawBodies(g, forces);
     drawing.drawPins(g);
     drawing.drawOthers(g, 2);
+    this.drawArrows(g);
     if (shows.names) drawNames(g, drawing);
-    this.drawScale(g);
+    drawScale(g, this);
+  }
+
+  keepInPlace(here) {
+    const { view, scene } = this, i = scene.dim * scene.bodies.findIndex((body) => body.name === this.followed);
+    if (i < 0) return;
+    const at = [view.px(here, i), view.py(here, i)], kept = (this.followedAt ??= at);
+    if (this.playing) view.pan(kept[0] - at[0], kept[1] - at[1]);
+    else this.followedAt = at; // whoever moves the picture meanwhile moves the place too
   }
 
   drawInSpace(g, forces) {
     const { drawing, scene } = this, at = scene.motion.frameAt(this.time) * scene.links.length;
     drawing.drawDepths(g, forces ? { values: scene.tension, at, full: this.fullTension } : null);
+    this.drawArrows(g);
     if (this.shows.names) drawNames(g, drawing);
-    this.drawScale(g);
+    drawScale(g, this);
+  }
+
+  drawArrows(g) {
+    if (!this.shows.arrows || !this.scene.motion.velocities) return;
+    if (!this.arrowScale || this.live) this.arrowScale = arrowScales(this.scene, this.view.ratio);
+    drawArrows(g, this);
   }
 
   drawPinned() {
@@ -267,31 +290,10 @@ export class Player {
     pinned.drawExposure(this.graphics, 0.8, this.theme.ghost);
   }
 
-  /** A bar that says how long a metre is, and what colours mean. */
-  drawScale(g) {
-    const { view, theme } = this, r = view.ratio, length = niceStep((70 * r) / view.scale), wide = length * view.scale;
-    const x = 14 * r, y = view.height - 14 * r;
-    g.strokeStyle = g.fillStyle = theme.muted;
-    g.lineWidth = 1.5 * r;
-    g.lineCap = "butt";
-    g.beginPath();
-    g.moveTo(x, y - 5 * r);
-    g.lineTo(x, y);
-    g.lineTo(x + wide, y);
-    g.lineTo(x + wide, y - 5 * r);
-    g.stroke();
-    g.font = `${11.5 * r}px system-ui, sans-serif`;
-    g.textAlign = "left";
-    g.textBaseline = "bottom";
-    g.fillText(lengthText(length), x + 5 * r, y - 3 * r);
-    if (!this.shows.forces || !this.scene.tension) return;
-    g.textAlign = "right";
-    const right = view.width - 14 * r;
-    const told = [[theme.pull, `pulls, up to ${readable(this.fullTension, 3)} N`], [theme.push, "pushes"]];
-    told.forEach(([color, text], i) => {
-      g.fillStyle = `rgb(${color.join()})`;
-      g.fillText(text, right, y + 2 * r - 16 * r * i);
-    });
+  /** The colour of a body by its name, as plots of it have it too; null for what has none of its own. */
+  colourOf(name) {
+    const i = this.scene?.bodies.findIndex((body) => body.name.toLowerCase() === name) ?? -1;
+    return i >= 0 && this.drawing.theme && this.scene.bodies[i].role !== "held" ? this.drawing.colors[i] : null;
   }
 
   /** The body under a point of the window, -1 if there is none. */
@@ -309,15 +311,24 @@ export class Player {
 
   hover(event) {
     this.pointer = event;
-    const i = !event || event.buttons ? -1 : this.bodyAt(event.clientX, event.clientY);
-    this.tip.hidden = i < 0;
-    if (i < 0) return;
-    const { name, mass, role } = this.scene.bodies[i], { dim } = this.scene, box = this.canvas.getBoundingClientRect();
-    const places = [...this.position.subarray(dim * i, dim * (i + 1))].map((x, c) => `\n${"xyz"[c]}  ${readable(x, 4)} m`);
-    this.tip.textContent = (role === "held" ? name : `${name}   ${readable(mass, 3)} kg`) + places.join("");
-    const left = Math.min(event.clientX - box.left + 14, box.width - this.tip.offsetWidth - 4);
-    const top = Math.min(event.clientY - box.top + 14, box.height - this.tip.offsetHeight - 4);
+    const words = !event || event.buttons || !this.drawing?.theme ? "" : this.readoutAt(event);
+    this.tip.hidden = !words;
+    if (!words) return;
+    const box = this.canvas.getBoundingClientRect();
+    this.tip.textContent = words;
+    const beside = (at, size, room) => (at + 14 + size <= room - 4 ? at + 14 : Math.max(4, at - size - 14));
+    const left = beside(event.clientX - box.left, this.tip.offsetWidth, box.width), top = beside(event.clientY - box.top, this.tip.offsetHeight, box.height);
     this.tip.style.translate = `${left}px ${top}px`;
+  }
+
+  /** What is measured at the body or link under a pointer; "" where there is none. */
+  readoutAt(event) {
+    const { scene, drawing, view, time, position } = this, i = this.bodyAt(event.clientX, event.clientY);
+    if (i >= 0) return bodyReadout(scene, i, time, position);
+    if (!scene.motion.count) return "";
+    const box = this.canvas.getBoundingClientRect(), r = view.ratio;
+    const k = linkAt(scene, drawing, (event.clientX - box.left) * r, (event.clientY - box.top) * r, r);
+    return k < 0 ? "" : linkReadout(scene, k, time, [0, 1].map((end) => drawing.metres(scene.joints[2 * k + end], position)));
   }
 
   /** The box around everything; in space the ground is below it. */
@@ -384,9 +395,4 @@ function describe({ title, dim, dots, shapes, parts }) {
   ];
   const words = counts.filter(([n]) => n).map(([n, one, many]) => `${n} ${n === 1 ? one : many}`);
   return `Animation of ${title || "a mechanism"}: ${words.join(", ")}${dim === 3 ? "; in space: arrow keys turn it, with shift they move it" : ""}`;
-}
-
-function lengthText(metres) {
-  const [unit, factor] = [["km", 1e-3], ["m", 1], ["cm", 1e2], ["mm", 1e3], ["\u00b5m", 1e6]].find(([, f]) => metres * f >= 0.999) ?? ["m", 1];
-  return `${readable(metres * factor, 3)} ${unit}`;
 }

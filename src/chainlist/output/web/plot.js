@@ -7,6 +7,7 @@
 //   const plot = new Plot(host, panel, { onSeek: (t) => player.seek(t) });
 //   plot.setTime(t);       plot.setPanel(panel);       plot.pin(panelOfAnotherRun);
 import { Axes } from "./axes.js";
+import { addPlotPointer } from "./pointer.js";
 import { useStyle } from "./style.js";
 import { series, themeOf, watchTheme } from "./theme.js";
 import { readable } from "./ticks.js";
@@ -14,22 +15,26 @@ import { readable } from "./ticks.js";
 const MOST_TOLD = 8; // curves in the read-out
 
 export class Plot {
-  constructor(host, panel, { onSeek = null } = {}) {
+  constructor(host, panel, { onSeek = null, colourOf = null } = {}) {
     useStyle();
     this.onSeek = onSeek;
+    this.colourOf = colourOf; // (name of a body) => its colour in the picture, or null
     this.root = document.createElement("section");
     this.root.className = "cl-plot";
-    this.root.innerHTML = '<h3></h3><ul class="cl-legend"></ul><div class="cl-axes"><canvas></canvas><canvas tabindex="0" role="img"></canvas><div class="cl-tip" hidden></div></div>';
+    this.root.innerHTML = '<h3></h3><ul class="cl-legend"></ul><p class="cl-difference" hidden></p><div class="cl-axes"><canvas></canvas><canvas tabindex="0" role="img"></canvas><div class="cl-tip" hidden></div></div>';
     host.replaceChildren(this.root);
     [this.lower, this.upper] = this.root.querySelectorAll("canvas");
     this.tip = this.root.querySelector(".cl-tip");
     this.legend = this.root.querySelector(".cl-legend");
+    this.difference = this.root.querySelector(".cl-difference");
     this.hidden = new Set();
     this.time = 0;
+    this.mark = NaN; // the time to measure from
+    this.box = null; // being drawn
     this.visible = true;
     this.pinned = null;
     this.setPanel(panel);
-    this.addPointer();
+    addPlotPointer(this);
     this.unwatch = watchTheme(() => this.repaint());
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(this.upper);
@@ -111,7 +116,7 @@ export class Plot {
   repaint() {
     const { width, height } = this.lower, g = this.lower.getContext("2d");
     this.theme = themeOf(this.root);
-    this.colors = series(this.theme, this.panel.curves.length);
+    this.colors = this.bodyColours() ?? series(this.theme, this.panel.curves.length);
     this.legend.querySelectorAll("i").forEach((mark, i) => (mark.style.background = this.colors[i]));
     g.clearRect(0, 0, width, height);
     this.laidOut = Boolean(this.ratio) && width > 60 * this.ratio && height > 60 * this.ratio;
@@ -130,6 +135,16 @@ export class Plot {
     });
     g.restore();
     this.drawCursor();
+  }
+
+  /** Where each curve is of another body: the colours that these have in the picture; null where it is not so. */
+  bodyColours() {
+    if (!this.colourOf) return null;
+    const words = this.panel.curves.map((curve) => curve.name.toLowerCase().match(/[a-z_][\w.]*/g) ?? []);
+    const names = words.map((those) => those.find((word) => this.colourOf(word)));
+    if (new Set(names).size < names.length) return null;
+    const colours = names.map((name) => name && this.colourOf(name));
+    return colours.every(Boolean) ? colours : null;
   }
 
   /** A curve; where it has no value there is a gap. */
@@ -154,21 +169,35 @@ export class Plot {
     if (!this.laidOut) return;
     const g = this.upper.getContext("2d"), { axes, ratio: r } = this;
     g.clearRect(0, 0, this.upper.width, this.upper.height);
+    this.drawMoment(g, this.mark, [4 * r, 3 * r]);
+    this.drawMoment(g, this.time, []);
+    this.showDifference();
+    if (!this.box) return;
+    const [ax, ay, bx, by] = this.box;
+    g.strokeStyle = this.theme.accent;
+    g.strokeRect(ax, ay, bx - ax, by - ay);
+  }
+
+  /** A line at a time, and points where the curves are then. */
+  drawMoment(g, time, dash) {
+    const { axes, ratio: r } = this;
     if (this.panel.kind === "time") {
-      const x = axes.x(this.time);
+      const x = axes.x(time);
       if (x >= axes.left - 1 && x <= axes.right + 1) {
         g.strokeStyle = this.theme.muted;
         g.lineWidth = r;
+        g.setLineDash(dash);
         g.beginPath();
         g.moveTo(x, axes.top);
         g.lineTo(x, axes.bottom);
         g.stroke();
+        g.setLineDash([]);
       }
     }
     g.strokeStyle = this.theme.paper;
     g.lineWidth = 1.2 * r;
     this.panel.curves.forEach((curve, i) => {
-      const [vx, vy] = this.hidden.has(i) ? [NaN, NaN] : pointAt(curve, this.time), x = axes.x(vx), y = axes.y(vy);
+      const [vx, vy] = this.hidden.has(i) ? [NaN, NaN] : pointAt(curve, time), x = axes.x(vx), y = axes.y(vy);
       const inside = x >= axes.left - 1 && x <= axes.right + 1 && y >= axes.top - 1 && y <= axes.bottom + 1;
       if (!inside) return;
       g.fillStyle = this.colors[i];
@@ -179,30 +208,45 @@ export class Plot {
     });
   }
 
-  addPointer() {
-    const canvas = this.upper;
-    let dragging = false;
-    canvas.addEventListener("pointerdown", (e) => {
-      if (e.button !== 0) return;
-      dragging = true;
-      canvas.setPointerCapture(e.pointerId);
-      this.seekTo(e);
+  showAll() {
+    this.limits = this.wholeLimits();
+    this.repaint();
+  }
+
+  /** Look into a box of pixels [x, y, x, y]; one that is too small to be meant is ignored. */
+  lookInto([ax, ay, bx, by]) {
+    const { axes, ratio: r } = this;
+    this.drawCursor();
+    if (!this.laidOut || Math.abs(bx - ax) < 8 * r || Math.abs(by - ay) < 8 * r) return;
+    const xs = [ax, bx].map((x) => axes.xValue(x)), ys = [ay, by].map((y) => axes.yValue(y));
+    this.limits = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    this.repaint();
+  }
+
+  /** The time to measure from; NaN for none. */
+  setMark(time) {
+    this.mark = time;
+    this.drawCursor();
+  }
+
+  moveInTime(part) {
+    const t = this.panel.curves[0]?.t ?? [0, 1], whole = t[t.length - 1] - t[0];
+    this.onSeek?.(Math.max(t[0], Math.min(t[t.length - 1], this.time + part * whole)));
+  }
+
+  /** What has changed from the mark to the cursor. */
+  showDifference() {
+    const on = Number.isFinite(this.mark);
+    this.difference.hidden = !on;
+    if (!on) return;
+    const words = [`\u0394t ${readable(this.time - this.mark, 4)} s`];
+    this.panel.curves.forEach((curve, i) => {
+      if (this.hidden.has(i) || words.length > MOST_TOLD) return;
+      const [ax, ay] = pointAt(curve, this.mark), [bx, by] = pointAt(curve, this.time);
+      const across = this.panel.kind === "time" ? "" : `${readable(bx - ax, 4)}, `;
+      words.push(`\u0394${curve.name} ${across}${readable(by - ay, 4)}`);
     });
-    canvas.addEventListener("pointermove", (e) => {
-      if (dragging) this.seekTo(e);
-      this.tell(e);
-    });
-    for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, () => (dragging = false));
-    canvas.addEventListener("pointerleave", () => (this.tip.hidden = true));
-    canvas.addEventListener("dblclick", () => {
-      this.limits = this.wholeLimits();
-      this.repaint();
-    });
-    canvas.addEventListener("wheel", (e) => {
-      if (!e.ctrlKey && !e.shiftKey) return; // an ordinary wheel scrolls the page
-      e.preventDefault();
-      this.zoom(Math.exp((e.deltaY || e.deltaX) * 0.002), this.pointer(e));
-    }, { passive: false });
+    this.difference.textContent = words.join("   ");
   }
 
   zoom(factor, [x, y]) {

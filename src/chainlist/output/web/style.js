@@ -46,6 +46,8 @@ const SHEET = `
 .cl-legend button:focus-visible { outline:2px solid var(--accent); }
 .cl-legend button[aria-pressed=false] { color:var(--muted); text-decoration:line-through; }
 .cl-legend i { width:14px; height:3px; border-radius:2px; }
+.cl-difference { margin:0; font-size:12px; color:var(--ink); font-variant-numeric:tabular-nums; white-space:pre-wrap; }
+.cl-difference[hidden] { display:none; }
 .cl-plot .cl-axes { position:relative; flex:1; min-height:150px; }
 .cl-plot canvas { position:absolute; inset:0; width:100%; height:100%; display:block; touch-action:pan-y; cursor:crosshair; }
 .cl-plot canvas + canvas { background:transparent; }

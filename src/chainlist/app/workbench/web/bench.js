@@ -1,6 +1,10 @@
 // What the parts of the workbench share: a bus for news between editor and canvas, and the stream of a run.
 
-/** News: "drag" {body, at, x, y}, "drop", "handles" [...], "time". Both sides live in one page. */
+/**
+ * News: "drag" {body, at, x, y}, "drop", "handles" [...], "text" as it stands, "saved" or not; "knobs" [...], and of one of
+ * them "turn" {name, value}, "turned", "knobRange" {name, low, high}; "write"
+ * {changes} of the text, "undo", "redo". Both sides live in one page.
+ */
 export const bus = new EventTarget();
 
 export function tell(name, detail) {
@@ -30,7 +34,8 @@ export async function followStream(url, take, signal) {
   }
 }
 
-function firstMessage(held) {
+/** The first whole message of some bytes: its `data`, its `bytes`, and its `size`; null where it is not whole yet. */
+export function firstMessage(held) {
   if (held.length < 8) return null;
   const head = new DataView(held.buffer, held.byteOffset, 8), text = head.getUint32(0, true), blob = head.getUint32(4, true);
   const size = 8 + text + blob;

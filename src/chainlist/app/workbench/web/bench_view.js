@@ -1,9 +1,13 @@
 // The right side of the workbench: the player, and below it plots and report. Python says which run to follow.
 import { emptyScene, decodeScene } from "/player/scene.js";
 import { Player } from "/player/player.js";
-import { followStream, hear, tell } from "/bench/bench.js";
+import { readable } from "/player/ticks.js";
+import { firstMessage, followStream, hear, tell } from "/bench/bench.js";
 import { Divider } from "/bench/divider.js";
 import { Dragging } from "/bench/drag.js";
+import { Draw } from "/bench/draw.js";
+import { Freshness } from "/bench/freshness.js";
+import { Knobs } from "/bench/knobs.js";
 import { Tabs } from "/bench/tabs.js";
 
 const PATIENCE = 350; // ms: a run that is over sooner is shown at its end, not while it grows
@@ -12,49 +16,117 @@ export default {
   template: `<div class="bench-view">
     <div class="bench-stage"></div>
     <div class="bench-chips"><span class="bench-chip" hidden></span></div>
+    <div class="bench-knobs" role="group" aria-label="Knobs" hidden></div>
     <div class="bench-divider"></div>
     <div class="bench-below"></div>
   </div>`,
   mounted() {
-    const [stage, chips, divider, below] = this.$el.children;
+    const [stage, chips, knobs, divider, below] = this.$el.children;
     this.chip = chips.firstElementChild;
     this.handles = [];
     this.run = this.pinned = this.start = null;
     this.mode = "empty"; // "start": the text as it stands; "run": a run, also while it grows
-    this.tabs = new Tabs(below, { onSeek: (time) => this.player.seek(time) });
+    this.growing = null; // the head of a run that is shown while it is computed
+    this.newest = -1; // version of the text whose run was followed last
+    this.arranging = false; // the user asked for the start
+    this.words = { text: "", bad: false };
+    this.freshness = new Freshness(() => this.shownText(), () => this.showAge());
+    this.tabs = new Tabs(below, { onSeek: (time) => this.player.seek(time), colourOf: (name) => this.player.colourOf(name) });
     this.player = new Player(stage, { onTime: (time) => this.tabs.setTime(time) });
     this.player.play = () => (this.mode === "start" ? this.$emit("play") : Player.prototype.play.call(this.player));
     this.dragging = new Dragging(this.player, this);
+    this.draw = new Draw(this.player, stage.querySelector(".cl-stage"), this);
+    this.knobs = new Knobs(knobs);
     this.divider = new Divider(divider, this.$el, { across: false, property: "--stage", initial: 58, label: "Size of the picture" });
-    this.stopHearing = hear("handles", (handles) => (this.handles = handles));
+    const deaf = [hear("handles", (handles) => (this.handles = handles)), hear("text", (text) => this.read(text)), hear("knobs", (knobs) => this.knobs.show(knobs))];
+    this.stopHearing = () => deaf.forEach((stop) => stop());
     globalThis.chainlistBench = this; // for the curious, and for tests
   },
   beforeUnmount() {
     this.stopHearing();
-    this.following?.abort();
+    this.letGo();
+    this.freshness.stop();
     this.tabs.clear();
     this.player.destroy();
   },
   methods: {
     /** The picture of the start, after each change of the text that could be read. */
-    async preview(url, show) {
-      if (show) this.following?.abort();
+    async preview(url, version, runFollows) {
       const response = await fetch(url, { cache: "no-store" });
       if (!response.ok) return;
-      this.start = decodeScene(await response.arrayBuffer());
+      const { data, bytes } = firstMessage(new Uint8Array(await response.arrayBuffer()));
+      if (data.version < this.start?.version || !hasBodies(this.freshness.text)) return;
+      this.start = { text: data.text, version: data.version, runFollows, scene: decodeScene(bytes) };
       if (this.dragging.active) return;
-      if (show || this.mode !== "run") this.showStart();
+      if (this.draw.on) return this.showStart();
+      if (this.mode !== "empty" && (this.following || this.newest >= data.version)) return; // a run of it is there, or on its way
+      if (this.run?.text === data.text && !this.arranging) this.showRun();
+      else if (!runFollows || this.mode !== "run") this.showStart();
     },
 
     showStart() {
       if (!this.start) return;
-      if (this.mode === "start" && this.player.scene === this.start) return;
-      const keep = this.player.view.changed && sameBodies(this.player.scene, this.start) && inSight(this.player.view, this.start);
+      const { scene } = this.start;
+      if (this.mode === "start" && this.player.scene === scene) return;
+      const { view } = this.player, asDrawn = this.draw.on && scene.dim === 2; // then the picture must not jump
+      const keep = (asDrawn || (view.changed && sameBodies(this.player.scene, scene))) && inSight(view, scene);
       this.mode = "start";
+      this.growing = null;
       this.player.pause();
-      this.player.load(this.start, { keepView: keep });
-      this.tabs.dim(Boolean(this.run));
-      this.say("start: drag bodies to arrange them");
+      this.player.load(scene, { keepView: keep });
+      if (this.draw.on) view.fitted = false;
+      else this.say("start: drag bodies to arrange them");
+      this.shownAnew();
+    },
+
+    /** The text has changed. One without a body shows nothing, so that drawing can begin. */
+    read(text) {
+      this.freshness.read(text);
+      if (hasBodies(text)) return;
+      this.letGo();
+      this.start = null;
+      this.mode = "empty";
+      this.growing = null;
+      this.player.pause();
+      this.player.load(emptyScene({ bodies: [], parts: [] }), { keepView: this.draw.on && this.player.scene?.dim === 2 });
+      this.player.graphics.clearRect(0, 0, this.player.view.width, this.player.view.height);
+      this.shownAnew();
+    },
+
+    /** Drawing shows the start, and what was drawn is shown moving when it ends. */
+    drawingChanged(on) {
+      this.arranging = on;
+      if (on) {
+        this.player.pause();
+        this.showStart();
+        if (!this.player.view.changed) this.player.fit();
+        this.player.view.fitted = false;
+      } else if (this.run?.text === this.freshness.text) this.showRun();
+      else this.say("");
+    },
+
+    /** The last run once more. */
+    showRun() {
+      if (this.mode !== "run") this.finished(this.run, "live");
+    },
+
+    /** The text of what the picture shows; null where there is nothing. */
+    shownText() {
+      if (this.mode === "start") return this.start.text;
+      return this.mode === "run" ? (this.growing ?? this.run)?.text ?? null : null;
+    },
+
+    shownAnew() {
+      this.freshness.renew();
+      this.showAge();
+    },
+
+    /** Dim what belongs to an earlier text, and say so. */
+    showAge() {
+      const { old, text } = this.freshness, plotsOld = Boolean(this.run) && (old || this.growing || this.mode === "start") && this.run.text !== text;
+      this.player.canvas.classList.toggle("bench-old", old);
+      this.tabs.dim(Boolean(plotsOld));
+      this.showWords();
     },
 
     atStart() {
@@ -63,6 +135,7 @@ export default {
 
     arrange() {
       this.player.pause();
+      this.arranging = true;
       this.showStart();
       this.player.canvas.focus();
     },
@@ -71,14 +144,17 @@ export default {
     dropped(wasFitted) {
       this.fitNext ||= wasFitted;
       tell("drop", null);
-      if (this.late) this.finished(this.late, "start");
+      if (this.late) this.take(this.late, "start");
       this.late = null;
     },
 
     /** Watch a run: frames as they come, then the whole. `live` runs replace one another without a restart. */
-    async follow(url, live) {
-      this.following?.abort();
+    async follow(url, version, live) {
+      this.letGo();
       const own = (this.following = new AbortController());
+      this.newest = version;
+      if (!live && this.draw.on) this.draw.toggle(false);
+      this.arranging = this.draw.on;
       const begin = performance.now();
       let head = null, waiting = [], growing = false;
       const grow = () => {
@@ -93,27 +169,37 @@ export default {
         else if (message.kind === "chunk" && !live) {
           if (growing) this.grow(bytes, head);
           else waiting.push(bytes);
-          if (!growing && performance.now() - begin > PATIENCE && !this.dragging.active) grow();
+          if (!growing && performance.now() - begin > PATIENCE && !this.dragging.active && !this.draw.on) grow();
         } else if (message.kind === "scene") this.arrived(message, bytes, growing ? "grown" : live ? "live" : "start");
         else if (message.kind === "failed") this.failed();
       };
       try {
         await followStream(url, take, own.signal);
       } catch (error) {
-        if (!own.signal.aborted) this.say(`The run could not be followed: ${error.message}`);
+        if (!own.signal.aborted) this.say(`The run could not be followed: ${error.message}`, true);
       }
+      if (this.following === own) this.following = null;
+    },
+
+    /** Follow no run any longer. */
+    letGo() {
+      this.following?.abort();
+      this.following = null;
+      this.player.finish();
     },
 
     begin(head) {
       this.mode = "run";
+      this.growing = head;
       this.player.load(emptyScene(head));
-      this.tabs.dim(Boolean(this.run));
       this.player.play();
       this.say("computing");
+      this.shownAnew();
     },
 
     /** A chunk: its number of frames, then times (f8), positions and velocities (f4). */
     grow(bytes, head) {
+      if (this.growing !== head) return; // something else is shown meanwhile
       const frames = new DataView(bytes).getUint32(0, true), width = head.dim * head.bodies.length;
       const t = new Float64Array(bytes, 8, frames), q = new Float32Array(bytes, 8 + 8 * frames, frames * width);
       const v = new Float32Array(bytes, 8 + 8 * frames + 4 * frames * width, frames * width);
@@ -121,9 +207,24 @@ export default {
     },
 
     arrived(message, bytes, how) {
-      const run = { ...message, scene: decodeScene(bytes) };
+      const run = { ...message, version: this.newest, scene: decodeScene(bytes) };
       if (this.dragging.active) this.late = run;
-      else this.finished(run, how);
+      else this.take(run, how);
+    },
+
+    take(run, how) {
+      // With Live off, a run that was not asked for may come when the text is another one already.
+      const outdated = this.start && this.start.version > run.version && !this.start.runFollows && how !== "grown";
+      if (!this.draw.on && !outdated) return this.finished(run, how);
+      this.keepForLater(run);
+      this.showStart();
+    },
+
+    /** A run whose motion is not shown, because somebody draws, or the text is another one: its plots are. */
+    keepForLater(run) {
+      this.run = run;
+      this.tabs.show(run, this.pinned);
+      this.showAge();
     },
 
     finished(run, how) {
@@ -132,24 +233,34 @@ export default {
       const { time, playing } = this.player;
       this.run = run;
       this.mode = "run";
+      this.growing = null;
+      if (this.pinNext) this.pin(true);
       this.player.load(run.scene, { keepView: keep && this.player.view.changed && !this.fitNext, keepShows: keep });
       this.fitNext = false;
       this.player.finish();
-      if (keep) this.player.seek(how === "grown" && !playing ? time : Math.min(time, this.player.stop));
+      if (keep) this.player.seek(run.partial ? time % this.player.stop : Math.min(time, this.player.stop));
       if (!keep || playing) this.player.play();
-      this.tabs.dim(false);
       this.tabs.show(run, this.pinned);
-      this.say(run.status.ok ? "" : run.status.message, !run.status.ok);
+      this.redrawn = (this.redrawn ?? 0) + 1;
+      if (run.partial && run.status.ok) this.say(`the first ${readable(this.player.stop, 3)} s`);
+      else this.say(run.status.ok ? "" : run.status.message, !run.status.ok);
+      this.shownAnew();
     },
 
     failed() {
       this.player.finish();
+      this.pinNext = false;
       this.say("");
-      if (!this.player.scene?.motion.count) this.showStart();
+      if (this.growing || !this.player.scene?.motion.count) this.showStart();
     },
 
-    /** Keep this run in grey behind the next ones; again, and it is let go. Returns whether one is pinned now. */
+    /**
+     * Keep this run in grey behind the next ones; again, and it is let go. One that is still computed is kept when it is
+     * there. Returns whether one is pinned now, or will be.
+     */
     pin(on) {
+      this.pinNext = on && !this.pinNext && Boolean(this.following);
+      if (this.pinNext) return true;
       this.pinned = on ? this.run : null;
       this.player.pin(this.pinned?.scene ?? null);
       if (this.run) this.tabs.show(this.run, this.pinned);
@@ -157,14 +268,30 @@ export default {
     },
 
     say(text, bad = false) {
-      this.chip.textContent = text;
-      this.chip.hidden = !text;
+      this.words = { text, bad };
+      this.showWords();
+    },
+
+    showWords() {
+      const { text, bad } = this.words, age = this.freshness.old ? "of an earlier text" : "";
+      this.chip.textContent = [text, age].filter(Boolean).join("; ");
+      this.chip.hidden = !this.chip.textContent;
       this.chip.classList.toggle("bad", bad);
     },
 
-    key(event) { return this.player.key(event); },
+    key(event) {
+      if (event.key !== "e" || event.ctrlKey || event.metaKey || event.altKey) return this.player.key(event);
+      this.draw.toggle();
+      this.player.canvas.focus();
+      return true;
+    },
   },
 };
+
+/** Whether a text has a body below its title. */
+function hasBodies(text) {
+  return /^\s*[BRX]\w/im.test(text.slice(text.indexOf("\n") + 1));
+}
 
 /** Whether all bodies of the start of a scene are inside the canvas. */
 function inSight(view, { motion, places, dim }) {

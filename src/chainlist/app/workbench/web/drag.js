@@ -1,5 +1,6 @@
 // Dragging bodies and anchors of the start: the picture moves at once, and the editor is told so that the text follows.
 import { tell } from "/bench/bench.js";
+import { cardOf } from "/bench/draw_text.js";
 
 const REACH = 16; // CSS pixels
 
@@ -34,13 +35,23 @@ export class Dragging {
 
   grab(event) {
     const target = this.under(event.clientX, event.clientY);
-    if (!target) return false;
+    if (!target) return this.sayWhy(event);
     const wasFitted = this.player.view.fitted;
     this.player.view.fitted = false; // the picture must not shrink or jump under the pointer
     this.bench.showStart();
     this.player.canvas.setPointerCapture(event.pointerId);
     this.active = { ...target, moved: false, wasFitted };
     return true;
+  }
+
+  /** A body that cannot be dragged says why. Returns false: the press is for others. */
+  sayWhy(event) {
+    const { player, bench } = this, i = bench.atStart() ? player.bodyAt(event.clientX, event.clientY) : -1;
+    if (i < 0 || player.scene.dim !== 2) return false;
+    const { name } = player.scene.bodies[i], written = cardOf(bench.freshness.text ?? "", name);
+    const why = written ? "its place is an expression" : "it comes from an ellipsis, a submachine or another file";
+    bench.say(`${name} cannot be dragged: ${why}`);
+    return false;
   }
 
   move(event) {
@@ -51,14 +62,14 @@ export class Dragging {
     const { view, canvas, scene } = this.player, box = canvas.getBoundingClientRect();
     const [x, y] = view.world((event.clientX - box.left) * view.ratio, (event.clientY - box.top) * view.ratio);
     const decimals = Math.max(0, Math.min(9, Math.ceil(Math.log10(view.scale / view.ratio) - 0.3)));
-    const to = [x, y].map((value) => Number(value.toFixed(decimals)));
+    const to = this.bench.draw.snap([x, y]).map((value) => Number(value.toFixed(this.bench.draw.on ? 9 : decimals)));
     const { body, at, index } = this.active;
     if (body) scene.motion.positions.set(to, 2 * index);
     else scene.fixed.set(to, index);
     this.player.tip.hidden = true;
     this.player.refresh();
     this.active.moved = true;
-    tell("drag", { what: { body, at }, x: to[0], y: to[1], decimals });
+    tell("drag", { what: { body, at }, x: to[0], y: to[1], decimals: this.bench.draw.on ? 9 : decimals });
     if (!body) {
       for (const handle of this.bench.handles) if (!handle.body && handle.at[0] === at[0] && handle.at[1] === at[1]) handle.at = to;
       this.active.at = to;

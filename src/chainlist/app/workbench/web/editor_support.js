@@ -1,11 +1,14 @@
 // Makes a NiceGUI CodeMirror an editor for chainlists: colours, messages, completion, numbers that move.
 import * as CM from "nicegui-codemirror";
 import { hear, tell } from "/bench/bench.js";
+import { Drafts, offer } from "/bench/drafts.js";
 import { InStep } from "/bench/in_step.js";
 import { keepAbout, keepText, keptAbout, keptText } from "/bench/kept.js";
+import { keepKnobs, knobField, turnKnob, writeRange } from "/bench/knob_text.js";
 import { colours, languageData } from "/bench/language.js";
 import { messageMarks, showMessages } from "/bench/marks.js";
 import { fits, handleField, keepHandles, moveHandle, movingNumbers } from "/bench/numbers.js";
+import { OneStep } from "/bench/one_step.js";
 
 export default {
   template: "<span hidden></span>",
@@ -23,17 +26,31 @@ export default {
         component.themeConfig.reconfigure([]), // colours come from the style sheet, light and dark
         CM.StateEffect.appendConfig.of([
           this.inStep.extension,
-          CM.EditorView.updateListener.of((update) => update.docChanged && keepText(update.state.doc.toString())),
+          CM.EditorView.updateListener.of((update) => update.docChanged && this.changed(update.state.doc.toString())),
           // A text that is opened is a step of its own: one undo brings back the text before it.
           CM.EditorState.transactionExtender.of((change) => (component.emitting ? null : { annotations: CM.isolateHistory.of("full") })),
-          colours, languageData(vocabulary), messageMarks(vocabulary), movingNumbers(), handleField,
+          colours, languageData(vocabulary), messageMarks(vocabulary), movingNumbers(), handleField, knobField,
           CM.EditorView.contentAttributes.of({ "aria-label": "Chainlist", spellcheck: "false", autocapitalize: "off" }),
-          CM.Prec.highest(CM.keymap.of([{ key: "Mod-Enter", run: () => this.ask("run") }, { key: "Mod-s", run: () => this.ask("save") }])),
+          CM.Prec.highest(CM.keymap.of([{ key: "Mod-Enter", run: () => this.ask("run") }, { key: "Mod-s", run: () => this.ask("save"), preventDefault: true }])),
         ]),
       ],
     });
     this.begin(component, kept);
-    this.stopHearing = hear("drag", ({ what, x, y, decimals }) => moveHandle(this.view, what, x, y, decimals));
+    tell("text", this.view.state.doc.toString());
+    this.drafts = new Drafts();
+    const deaf = [
+      hear("drag", ({ what, x, y, decimals }) => moveHandle((this.drag ??= new OneStep(this.view)), what, x, y, decimals)),
+      hear("drop", () => this.drag = void this.drag?.done("input.handle")),
+      hear("turn", ({ name, value }) => this.turn(name, value)),
+      hear("write", ({ changes }) => this.view.dispatch({ changes, userEvent: "input.draw", annotations: CM.isolateHistory.of("full") })),
+      hear("undo", () => CM.undo(this.view)),
+      hear("redo", () => CM.redo(this.view)),
+      hear("turned", () => this.turned()),
+      hear("knobRange", ({ name, low, high }) => writeRange(this.view, name, low, high)),
+      hear("saved", (saved) => (saved ? this.drafts.drop() : this.drafts.keep(this.view.state.doc.toString(), keptAbout()))),
+    ];
+    this.stopHearing = () => deaf.forEach((stop) => stop());
+    offer(component.$el.parentElement, this.drafts, (draft) => this.$emit("draft", { text: draft.text, file: draft.file, stamp: draft.stamp }));
     for (const action of this.waiting ?? []) action();
     this.waiting = null;
     globalThis.chainlistEditor = this.view; // for the curious, and for tests
@@ -41,6 +58,7 @@ export default {
   },
   beforeUnmount() {
     this.stopHearing?.();
+    this.drafts?.stop();
     this.inStep?.stop();
   },
   methods: {
@@ -56,6 +74,11 @@ export default {
       this.$emit("begin", { ...keptAbout(), kept: kept !== null, fragment: location.hash });
       keepAbout({ link: location.hash });
     },
+    changed(text) {
+      keepText(text);
+      if (this.drafts?.mine) this.drafts.keep(text, keptAbout());
+      tell("text", text);
+    },
     /** What the server knows about the text. */
     remember(facts) {
       keepAbout(facts);
@@ -69,13 +92,15 @@ export default {
       else (this.waiting ??= []).push(action);
     },
     /** What the server found in a text of this length. A text that has changed since gets its own reading soon. */
-    read(messages, handles, length) {
+    read(messages, handles, knobs, length) {
       this.whenReady(() => {
         this.inStep.heard(length);
         if (this.view.state.doc.length !== length || !fits(this.view, handles)) return;
         showMessages(this.view, messages);
         keepHandles(this.view, handles);
         tell("handles", handles);
+        keepKnobs(this.view, knobs);
+        tell("knobs", knobs);
       });
     },
     go(line, column) {
@@ -85,6 +110,17 @@ export default {
         this.view.dispatch({ selection: { anchor }, effects: CM.EditorView.scrollIntoView(anchor, { y: "center" }) });
         this.view.focus();
       });
+    },
+    /** A knob is moved: the number in the text with it, and the server shows what it can of the motion at once. */
+    turn(name, value) {
+      if (!this.turning) this.$emit("turning", true);
+      this.turning ??= new OneStep(this.view);
+      turnKnob(this.turning, name, value);
+    },
+    turned() {
+      this.turning?.done("input.turn");
+      if (this.turning) this.$emit("turning", false);
+      this.turning = null;
     },
     focus() {
       this.whenReady(() => this.view.focus());

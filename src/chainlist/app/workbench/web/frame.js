@@ -1,6 +1,8 @@
 // Things of the whole page: theme, the divider between text and picture, keys, links that carry a chainlist.
 import { Divider } from "/bench/divider.js";
-import { keepAbout } from "/bench/kept.js";
+import { tell } from "/bench/bench.js";
+import { keepAbout, keptAbout } from "/bench/kept.js";
+import { noteFile, recentFiles } from "/bench/recent.js";
 
 export default {
   template: "<span hidden></span>",
@@ -15,8 +17,16 @@ export default {
       this.$emit("fragment", location.hash);
     };
     addEventListener("hashchange", this.hash);
+    this.gone = () => navigator.sendBeacon(`/gone/${keptAbout().session ?? ""}`); // others may have the worker at once
+    addEventListener("pagehide", this.gone);
+    this.unsaved = false;
+    this.ask = (event) => this.unsaved && event.preventDefault(); // the browser asks whether to leave
+    addEventListener("beforeunload", this.ask);
+    this.pane("edit");
   },
   beforeUnmount() {
+    removeEventListener("pagehide", this.gone);
+    removeEventListener("beforeunload", this.ask);
     document.removeEventListener("keydown", this.keys);
     removeEventListener("hashchange", this.hash);
   },
@@ -25,6 +35,10 @@ export default {
       if ((event.ctrlKey || event.metaKey) && event.key === "Enter" && !event.defaultPrevented) {
         event.preventDefault();
         return this.$emit("run");
+      }
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s" && !event.defaultPrevented) {
+        event.preventDefault();
+        return this.$emit(event.shiftKey ? "saveAs" : "save");
       }
       const target = event.target instanceof Element ? event.target : null;
       if (event.defaultPrevented || target?.closest("input, select, textarea, .cm-editor, [role=dialog], [role=separator], [role=tab], button")) return;
@@ -41,9 +55,25 @@ export default {
       document.documentElement.dataset.theme = chosen;
       globalThis.Quasar?.Dark.set(chosen === "dark");
     },
+    /** On narrow screens: the part of the page that is shown. */
     pane(name) {
       document.querySelector(".bench-main").dataset.pane = name;
+      for (const button of document.querySelectorAll(".bench-panes [data-pane]")) {
+        if (button.dataset.pane === name) button.setAttribute("aria-current", "page");
+        else button.removeAttribute("aria-current");
+      }
     },
+    /** What the text is called, whether that is a file, and whether it holds something that was not saved. */
+    showDocument(name, isFile, unsaved) {
+      this.unsaved = unsaved;
+      if (isFile) noteFile(name);
+      const shown = document.querySelector(".bench-file");
+      shown.textContent = name + (unsaved ? " \u25cf" : "");
+      shown.title = unsaved ? `${name}: not saved` : name;
+      document.title = `${unsaved ? "\u25cf " : ""}${name} \u2013 chainlist`;
+      tell("saved", !unsaved);
+    },
+    recent() { return recentFiles(); },
     /** Put a link that carries the text into the address bar, and into the clipboard where that is allowed. */
     async share(fragment) {
       history.replaceState(null, "", `#${fragment}`);

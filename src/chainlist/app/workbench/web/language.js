@@ -88,7 +88,7 @@ function complete(context, { commands, options, observables }) {
   if (line.number === 1) return null;
   if (/^\s*\*/.test(before) || /;/.test(before)) return null;
   const dotted = /^\s*(\.[A-Za-z]*)$/.exec(before);
-  if (dotted) return { from: context.pos - dotted[1].length, options: commands.map((c) => ({ label: c.name, detail: c.usage, info: c.meaning, type: "keyword" })) };
+  if (dotted) return { from: context.pos - dotted[1].length, options: commands.map((c, i) => ({ label: c.name, detail: c.usage, info: c.meaning, type: "keyword", boost: -i })) };
   const value = /([A-Za-z_]\w*)\s*=\s*(\w*)$/.exec(before), word = /[A-Za-z_][\w.]*$/.exec(before);
   const command = commandAt(context.state, line.number);
   if (value) {
@@ -97,7 +97,7 @@ function complete(context, { commands, options, observables }) {
   }
   if (!word && !context.explicit) return null;
   const from = context.pos - (word ? word[0].length : 0), names = entityNames(context.state);
-  if (command === ".options") return { from, options: options.map((o) => ({ label: o.name, apply: `${o.name}=`, detail: o.default, info: `${o.meaning} (${o.range})`, type: "property" })) };
+  if (command === ".options") return { from, options: options.map((o) => ({ label: o.name, apply: withValue(o.name), detail: o.default, info: `${o.meaning} (${o.range})`, type: "property" })) };
   if (command === ".plot" || command === ".print") {
     const items = observables.map((o) => ({ label: o.name, apply: o.takes ? `${o.name}(` : o.name, detail: o.unit, info: o.meaning, type: "function" }));
     return { from, options: [...items, ...names] };
@@ -105,6 +105,15 @@ function complete(context, { commands, options, observables }) {
   if (command || /^\s*\S*$/.test(before)) return null;
   const settings = ["IC_POS", "IC_VEL", "LENGTH"].map((n) => ({ label: n, apply: `${n}=`, type: "property" }));
   return { from, options: [...names.filter((n) => n.type === "variable"), ...settings] };
+}
+
+/** Completes to `NAME=`, then says at once what may follow. */
+function withValue(name) {
+  return (view, completion, from, to) => {
+    view.dispatch({ changes: { from, to, insert: `${name}=` }, selection: { anchor: from + name.length + 1 }, userEvent: "input.complete" });
+    const ask = new KeyboardEvent("keydown", { key: " ", code: "Space", keyCode: 32, ctrlKey: true });
+    setTimeout(() => CM.runScopeHandlers(view, ask, "editor")); // the list that is open now closes first
+  };
 }
 
 /** The command that a line belongs to, through its continuation lines; "" for an entity. */

@@ -1,6 +1,7 @@
 // Numbers that move: Alt and a drag on a number of the text, or Alt with + and -, change it; and the numbers behind
 // the handles of the canvas follow a body that is dragged there.
 import * as CM from "nicegui-codemirror";
+import { OneStep } from "/bench/one_step.js";
 
 const NUMBER = /[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/g;
 const PIXELS = 4; // of a drag for one unit of the last digit
@@ -30,25 +31,22 @@ export function moved(number, units) {
   return number.exponent || /e/i.test(number.written) ? `${clean}${/e/.test(number.written) ? "e" : "E"}${number.exponent}` : clean;
 }
 
-function change(view, number, to, units) {
-  const insert = moved(number, units);
-  view.dispatch({ changes: { from: number.from, to, insert }, userEvent: "input.drag" });
-  return number.from + insert.length;
-}
-
 /** Extensions of the editor. */
 export function movingNumbers() {
-  const nudge = (units) => (view) => {
-    const number = numberAt(view.state.doc, view.state.selection.main.head);
-    if (!number) return false;
-    change(view, number, number.to, units);
-    return true;
-  };
-  const keys = CM.keymap.of([
-    { key: "Alt-=", run: nudge(1) }, { key: "Alt-+", run: nudge(1) }, { key: "Alt--", run: nudge(-1) },
-    { key: "Alt-Shift-=", run: nudge(10) }, { key: "Alt-Shift--", run: nudge(-10) },
-  ]);
-  return [CM.Prec.highest(keys), CM.Prec.highest(CM.EditorView.domEventHandlers({ mousedown: beginDrag }))];
+  return [CM.Prec.highest(CM.EditorView.domEventHandlers({ mousedown: beginDrag, keydown: nudge }))];
+}
+
+/** Alt with + or -, wherever the keyboard has them; with Shift ten times as much. */
+function nudge(event, view) {
+  if (!event.altKey || event.ctrlKey || event.metaKey) return false;
+  const up = ["+", "=", "*"].includes(event.key) || ["Equal", "NumpadAdd"].includes(event.code);
+  const down = ["-", "_"].includes(event.key) || ["Minus", "NumpadSubtract"].includes(event.code);
+  const number = up || down ? numberAt(view.state.doc, view.state.selection.main.head) : null;
+  if (!number) return false;
+  event.preventDefault();
+  const insert = moved(number, (up ? 1 : -1) * (event.shiftKey ? 10 : 1));
+  view.dispatch({ changes: { from: number.from, to: number.to, insert }, userEvent: "input.nudge" });
+  return true;
 }
 
 function beginDrag(event, view) {
@@ -57,17 +55,21 @@ function beginDrag(event, view) {
   const number = pos === null ? null : numberAt(view.state.doc, pos);
   if (!number) return false;
   event.preventDefault();
+  const step = new OneStep(view);
   let to = number.to, shown = 0;
   const move = (e) => {
     const units = Math.round((e.clientX - event.clientX) / PIXELS) * (e.shiftKey ? 10 : 1);
     if (units === shown) return;
     shown = units;
-    to = change(view, number, to, units);
+    const insert = moved(number, units);
+    step.change({ changes: { from: number.from, to, insert }, userEvent: "input.drag" });
+    to = number.from + insert.length;
   };
   const stop = () => {
     document.removeEventListener("mousemove", move);
     document.removeEventListener("mouseup", stop);
     document.body.classList.remove("cl-scrubbing");
+    step.done("input.drag");
   };
   document.addEventListener("mousemove", move);
   document.addEventListener("mouseup", stop);
@@ -105,11 +107,12 @@ export function keepHandles(view, handles) {
 }
 
 /**
- * Move a body, or the anchors at a place, to (x, y) by changing the numbers of the text, to `decimals` of a metre.
+ * Move a body, or the anchors at a place, to (x, y) by changing the numbers of the text, to `decimals` of a metre. The
+ * change is a part of `step`.
  * Numbers that were edited since the text was last read are left alone. Returns whether anything was changed.
  */
-export function moveHandle(view, { body, at }, x, y, decimals) {
-  const changes = [], handles = view.state.field(handleField), moved = [];
+export function moveHandle(step, { body, at }, x, y, decimals) {
+  const { view } = step, changes = [], handles = view.state.field(handleField), moved = [];
   for (const handle of handles) {
     const meant = body ? handle.body.toLowerCase() === body.toLowerCase() : !handle.body && handle.at[0] === at[0] && handle.at[1] === at[1];
     if (!meant) continue;
@@ -117,11 +120,11 @@ export function moveHandle(view, { body, at }, x, y, decimals) {
     for (const [[from, to, metres, text], value] of [[handle.x, x], [handle.y, y]]) {
       if (view.state.sliceDoc(from, to) !== text) return false;
       const unit = /[A-Za-z]*$/.exec(text.replace(/[eE][-+]?\d+/, ""))[0];
-      changes.push({ from, to, insert: plain(value / metres, decimals + Math.round(Math.log10(metres))) + unit });
+      changes.push({ from, to, insert: plain(value / metres, decimals + Math.round(Math.log10(Math.abs(metres)))) + unit });
     }
   }
   if (!changes.length) return false;
-  view.dispatch({ changes, userEvent: "input.handle" });
+  step.change({ changes, userEvent: "input.handle" });
   for (const handle of view.state.field(handleField))
     if (moved.some((m) => m.body === handle.body && (handle.body || m.at === handle.at))) handle.at = [x, y];
   return true;

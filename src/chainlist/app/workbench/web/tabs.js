@@ -5,12 +5,14 @@ import { labels, showReport } from "/bench/report.js";
 const REPORT = "Report";
 
 export class Tabs {
-  constructor(host, { onSeek }) {
+  constructor(host, { onSeek, colourOf }) {
     this.onSeek = onSeek;
+    this.colourOf = colourOf; // of a curve, by its name
+    this.time = 0;
     this.plots = [];
     this.run = this.pinned = null;
     this.open = this.chosen = null; // the tab that is shown; the one that the user asked for
-    host.innerHTML = '<div class="bench-tabs" role="tablist" aria-label="Plots and report"></div><div class="bench-panel" role="tabpanel" tabindex="0"></div>';
+    host.innerHTML = '<div class="bench-tabs" role="tablist" aria-label="Plots and report"></div><div class="bench-panel" role="tabpanel" id="bench-panel" tabindex="0"></div>';
     [this.bar, this.panel] = host.children;
     this.bar.addEventListener("keydown", (event) => this.key(event));
     this.show(null, null);
@@ -34,6 +36,8 @@ export class Tabs {
       const tab = document.createElement("button");
       tab.type = "button";
       tab.role = "tab";
+      tab.id = `bench-tab-${name.toLowerCase()}`;
+      tab.setAttribute("aria-controls", "bench-panel");
       tab.textContent = name;
       tab.addEventListener("click", () => this.select(name, true));
       return tab;
@@ -50,7 +54,7 @@ export class Tabs {
       tab.tabIndex = on ? 0 : -1;
       if (on && byUser) tab.focus();
     }
-    this.panel.setAttribute("aria-label", name);
+    this.panel.setAttribute("aria-labelledby", `bench-tab-${name.toLowerCase()}`);
     if (name === REPORT) return this.fillReport();
     const group = this.run.groups.find((g) => g.name === name), panels = group.panels.map((i) => this.run.scene.panels[i]);
     if (same && this.plots.length === panels.length) return this.refill(panels);
@@ -62,7 +66,8 @@ export class Tabs {
       const host = document.createElement("div");
       host.className = `bench-plot bench-plot-${panel.kind}`;
       grid.append(host);
-      const plot = new Plot(host, panel, { onSeek: this.onSeek });
+      const plot = new Plot(host, panel, { onSeek: this.onSeek, colourOf: this.colourOf });
+      plot.setTime(this.time);
       plot.pin(this.counterpart(panel));
       this.plots.push(plot);
     }
@@ -105,7 +110,10 @@ export class Tabs {
     this.panel.replaceChildren();
   }
 
-  setTime(time) { for (const plot of this.plots) plot.setTime(time); }
+  setTime(time) {
+    this.time = time;
+    for (const plot of this.plots) plot.setTime(time);
+  }
 
   key(event) {
     const at = this.names.indexOf(this.open), last = this.names.length - 1;

@@ -1,0 +1,48 @@
+// How a plot is handled. A drag moves in time; with Shift it draws a box to look at; a click with Alt, or M, sets a mark
+// to measure from, and Escape takes it away; a double click shows everything. By keyboard the arrows move in time.
+
+const STEPS = 200; // of the arrow keys across a plot
+
+export function addPlotPointer(plot) {
+  const canvas = plot.upper;
+  let dragging = false;
+  canvas.addEventListener("pointerdown", (e) => {
+    if (e.button !== 0) return;
+    canvas.setPointerCapture(e.pointerId);
+    if (e.shiftKey) plot.box = [...plot.pointer(e), ...plot.pointer(e)];
+    else if (e.altKey) plot.setMark(plot.timeAt(plot.pointer(e)));
+    else {
+      dragging = true;
+      plot.seekTo(e);
+    }
+  });
+  canvas.addEventListener("pointermove", (e) => {
+    if (dragging) plot.seekTo(e);
+    if (plot.box) plot.box.splice(2, 2, ...plot.pointer(e));
+    if (plot.box) plot.drawCursor();
+    plot.tell(e);
+  });
+  for (const name of ["pointerup", "pointercancel"])
+    canvas.addEventListener(name, () => {
+      dragging = false;
+      if (plot.box) plot.lookInto(plot.box);
+      plot.box = null;
+    });
+  canvas.addEventListener("pointerleave", () => (plot.tip.hidden = true));
+  canvas.addEventListener("dblclick", () => plot.showAll());
+  canvas.addEventListener("wheel", (e) => {
+    if (!e.ctrlKey && !e.shiftKey) return; // an ordinary wheel scrolls the page
+    e.preventDefault();
+    plot.zoom(Math.exp((e.deltaY || e.deltaX) * 0.002), plot.pointer(e));
+  }, { passive: false });
+  canvas.addEventListener("keydown", (e) => {
+    const action = {
+      ArrowLeft: () => plot.moveInTime(-1 / STEPS), ArrowRight: () => plot.moveInTime(1 / STEPS),
+      m: () => plot.setMark(plot.time), Escape: () => plot.setMark(NaN), 0: () => plot.showAll(),
+    }[e.key];
+    if (!action || e.ctrlKey || e.metaKey) return;
+    e.preventDefault();
+    e.stopPropagation();
+    action();
+  });
+}

@@ -1,0 +1,53 @@
+"""For everybody: axe-core finds nothing serious, the page has its landmarks, and nothing chatters."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from .conftest import PENDULUM
+
+pytestmark = pytest.mark.browser
+
+
+def findings(user, inside="body"):
+    """What axe-core calls serious or critical, in words."""
+    found = Axe().run(user.tab, inside).response["violations"]
+    grave = [violation for violation in found if violation["impact"] in ("serious", "critical")]
+    return [(v["id"], [(n["html"][:140], n["failureSummary"][:300]) for n in v["nodes"][:4]]) for v in grave]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1440, 1024, 390])
+def test_axe_finds_nothing_serious(visit, scheme, width):
+    user = visit(color_scheme=scheme, viewport={"width": width, "height": 850})
+    user.wait("chainlistBench.run?.status.ok")
+    assert findings(user) == []
+    user.write(PENDULUM.replace("(0,0)", "B7") + "; a remark\n.options INTEGRATOR=RK4\n.param g=2cm\n")
+    user.tab.locator(".cl-sign-error").wait_for()
+    user.wait("chainlistBench.freshness.old")
+    assert findings(user) == []
+
+
+@pytest.mark.parametrize("name", ["Examples", "Open", "Help", "Save"])
+def test_dialogs_too(visit, name):
+    user = visit()
+    user.press(name)
+    user.tab.locator(".q-card").wait_for()
+    user.tab.wait_for_timeout(400)  # until it is opaque
+    assert findings(user, ".q-dialog") == []
+
+
+def test_landmarks_and_quiet(visit):
+    user = visit()
+    user.wait("chainlistBench.run?.status.ok")
+    counts = user.run(
+        "['main, [role=main]', 'h1', 'header', 'html[lang=\"en-US\"]'].map((s) => document.querySelectorAll(s).length)"
+    )
+    assert counts == [1, 1, 1, 1]
+    panel = user.run("document.getElementById(document.querySelector('[role=tab]').getAttribute('aria-controls')).role")
+    assert panel == "tabpanel"
+    user.run(
+        "(globalThis.chatter = 0, document.querySelectorAll('[aria-live], [role=status], [role=alert], output').forEach("
+        "(e) => new MutationObserver(() => chatter++).observe(e, {childList: true, characterData: true, subtree: true})))"
+    )
+    user.tab.wait_for_timeout(1000)
+    assert user.run("chatter") == 0, "no live region changes while the motion plays"

@@ -1,0 +1,168 @@
+"""Edit, then Run, after any pause and over a slow line: what is shown at last is the run of the last text, every time.
+
+The campaign of `make test-long` does each a hundred times, `make test` a few times.
+"""
+
+import random
+
+import pytest
+
+from .conftest import LONG, PATIENCE, PENDULUM
+
+pytestmark = pytest.mark.browser
+
+SMALL = PENDULUM
+LARGE = (  # too large for live mode, which would run it by itself
+    "Large\n" + "* a line of many\n" * 2000 + "B1 (0.1,0) 1\n...\nB20 (2,0) 1\nC1 B1 (0,0)\n...\nC20 B19 B20\n"
+    ".tran 0 80 1E-3\n.options SAVE=0.05\n"
+)
+# Half of the round trip each way, for whatever the page sends or hears.
+SLOW_LINE = """(() => {
+  const late = (work) => setTimeout(work, MS / 2), Plain = WebSocket, fetchNow = window.fetch;
+  window.WebSocket = class extends Plain {
+    send(data) { late(() => super.send(data)); }
+    set onmessage(listener) { super.onmessage = (event) => late(() => listener(event)); }
+    get onmessage() { return super.onmessage; }
+  };
+  window.fetch = (...all) => new Promise((done, fail) => setTimeout(() => fetchNow(...all).then(done, fail), MS));
+})();"""
+
+
+def is_of_the_last_text(user):
+    """Wait for it; then look whether it stays so."""
+    state = "(chainlistBench.mode === 'run' && !chainlistBench.growing && !chainlistBench.following && chainlistBench.run.text)"
+    user.tab.wait_for_function(f"() => {state} === chainlistEditor.state.doc.toString()", timeout=1000 * PATIENCE)
+    assert user.run("chainlistBench.run.status.ok && !chainlistBench.freshness.old")
+
+
+def edit_and_run(user, how, pause, number):
+    """Type into the title, as a person does, wait, and press Run where it was before."""
+    place = user.tab.get_by_role("button", name="Run", exact=True).bounding_box()
+    end = user.run("chainlistEditor.state.doc.line(1).to")
+    user.run("(chainlistEditor.dispatch({selection: {anchor: argument}}), chainlistEditor.focus())", end)
+    user.tab.keyboard.type(f" {number}")
+    user.tab.wait_for_timeout(pause)
+    if how == "button":
+        user.tab.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    else:
+        user.tab.keyboard.press("Control+Enter")
+    user.tab.wait_for_timeout(random.uniform(0, 300))
+
+
+def campaign(visit, how, live, text, latency, times):
+    user = visit(script=SLOW_LINE.replace("MS", str(latency)) if latency else "")
+    user.live(live)
+    user.write(text)
+    for number in range(times):
+        edit_and_run(user, how, random.uniform(0, 400), number)
+        is_of_the_last_text(user)
+        if number % 20 == 19:  # the title must not grow for ever
+            user.write(text)
+
+
+CASES = [
+    (how, live, text, latency)
+    for how in ("button", "keys")
+    for live in (False, True)
+    for text in (SMALL, LARGE)
+    for latency in (0, 80)
+]
+
+
+@pytest.mark.parametrize(
+    "how, live, text, latency",
+    [("button", False, SMALL, 0), ("button", True, SMALL, 80), ("keys", False, LARGE, 80)],
+    ids=["button", "button-live-slow-line", "keys-large-slow-line"],
+)
+def test_the_run_of_the_last_text_is_shown(visit, how, live, text, latency):
+    campaign(visit, how, live, text, latency, times=6)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("how, live, text, latency", CASES)
+def test_the_run_of_the_last_text_is_shown_a_hundred_times(visit, how, live, text, latency):
+    campaign(visit, how, live, text, latency, times=100)
+
+
+def test_run_and_cancel_are_two_places_that_stay(visit):
+    user = visit()
+    user.write(LONG)
+    places = []
+    for busy in (False, True):
+        places.append(
+            [user.tab.get_by_role("button", name=name, exact=True).bounding_box() for name in ("Run", "Cancel")]
+        )
+        if not busy:
+            user.press("Run")
+            user.wait("chainlistBench.growing")
+    assert places[0] == places[1]
+    run, cancel = places[0]
+    assert run["x"] >= cancel["x"] + cancel["width"] or cancel["x"] >= run["x"] + run["width"]
+    user.press("Cancel")
+    user.wait("chainlistBench.run?.status.cancelled")
+
+
+def test_an_edit_during_a_run_that_was_asked_for_is_run_behind_it(visit):
+    user = visit()
+    user.write(LONG.replace("0 1000", "0 10"))
+    user.wait("chainlistBench.player.scene?.bodies.length === 30")
+    user.press("Run")
+    user.wait("chainlistBench.growing")
+    user.write(PENDULUM)
+    user.wait("chainlistBench.freshness.old")
+    assert "of an earlier text" in user.tab.locator(".bench-chip").text_content()
+    user.wait_for_run("A pendulum")
+    is_of_the_last_text(user)
+
+
+def test_what_belongs_to_an_earlier_text_is_dimmed_and_says_so(visit):
+    user = visit()
+    user.write(PENDULUM)
+    user.wait_for_run("A pendulum")
+    assert user.tab.locator(".bench-old").count() == 0
+    user.write(PENDULUM.replace("(0,0)", "B7").replace("A pendulum", "Broken"))
+    user.tab.locator(".cl-sign-error").wait_for()
+    user.wait("document.querySelectorAll('.bench-old').length === 2")
+    assert user.tab.locator(".bench-chip").text_content() == "of an earlier text"
+    user.press("Download")
+    with user.tab.expect_download() as waiting:
+        user.tab.get_by_text("NumPy", exact=True).click()
+    assert waiting.value.suggested_filename == "a-pendulum.npz"
+    user.write(PENDULUM)
+    user.wait("document.querySelectorAll('.bench-old').length === 0")
+
+
+def test_the_run_comes_back_with_its_text(visit):
+    """With Live off, an edit shows the start of the new text, and its undo the run again."""
+    user = visit()
+    user.write(PENDULUM)
+    user.wait_for_run("A pendulum")
+    user.live(False)
+    user.write(PENDULUM.replace("A pendulum", "Another"))
+    user.wait("chainlistBench.mode === 'start'")
+    user.write(PENDULUM)
+    user.wait("chainlistBench.mode === 'run' && !document.querySelector('.bench-old')")
+
+
+def test_pin_while_a_run_goes_on_keeps_that_run(visit):
+    user = visit()
+    user.write(PENDULUM)
+    user.wait_for_run("A pendulum")
+    user.write(LONG.replace("0 1000", "0 10"))
+    user.press("Run")
+    user.wait("chainlistBench.growing")
+    user.press("Pin")
+    user.wait_for_run("Long")
+    user.wait("chainlistBench.pinned?.title === 'Long'")
+
+
+def test_cancelled_is_said_until_the_text_changes(visit):
+    user = visit()
+    user.write(LONG)
+    user.press("Run")
+    user.wait("chainlistBench.growing")
+    user.press("Cancel")
+    user.tab.locator(".bench-state", has_text="cancelled").wait_for()
+    user.write(PENDULUM)
+    user.wait_for_run("A pendulum")
+    assert user.tab.locator(".bench-state").text_content() == ""
