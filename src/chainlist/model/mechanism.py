@@ -16,6 +16,7 @@ from chainlist.equations.dense import Equations, dense_equations
 from chainlist.equations.primitive import Weights
 from chainlist.formula import Constant, End, Formula, Moving, Operation, Point, Quantity
 from chainlist.formula.analysis import uses
+from chainlist.model.analysis import Asked
 from chainlist.model.options import Options
 from chainlist.model.rigidbody import RigidBody
 from chainlist.syntax.diagnostics import Diagnostic
@@ -215,6 +216,7 @@ class Mechanism:
     rigid: tuple[RigidBody, ...] = ()
     plots: tuple[Plot, ...] = ()
     prints: tuple[Print, ...] = ()
+    analyses: tuple[Asked, ...] = ()  # .op, .modes, .meas …
     diagnostics: tuple[Diagnostic, ...] = field(default=(), compare=False, repr=False)
     source: Source | None = field(default=None, compare=False, repr=False)
     text: str = field(default="", compare=False, repr=False)  # as it was read, includes in place
