@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from chainlist.analyses.equilibrium import equilibria, equilibrium
+    from chainlist.analyses.measure import measure
     from chainlist.analyses.modes import modes
     from chainlist.compile.pseudoinverse import pinv
     from chainlist.compile.read import load, parse
@@ -30,6 +31,7 @@ __all__ = [
     "equilibria",
     "equilibrium",
     "load",
+    "measure",
     "modes",
     "parse",
     "pinv",
@@ -45,6 +47,7 @@ _HOME = {
     "equilibria": "chainlist.analyses.equilibrium",
     "equilibrium": "chainlist.analyses.equilibrium",
     "load": "chainlist.compile.read",
+    "measure": "chainlist.analyses.measure",
     "modes": "chainlist.analyses.modes",
     "parse": "chainlist.compile.read",
     "pinv": "chainlist.compile.pseudoinverse",

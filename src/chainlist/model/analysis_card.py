@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NoReturn
 
 from chainlist.elements.base import shortest
@@ -16,6 +17,7 @@ from chainlist.syntax.tree import (
     Command,
     Comparison,
     Equation,
+    Expr,
     Logic,
     Name,
     Not,
@@ -30,10 +32,10 @@ __all__ = ["AnalysisCard", "read_card"]
 class AnalysisCard:
     """Each method takes the next word, or a setting `key=value` wherever it stands."""
 
-    def __init__(self, command: Command, analysis: Analysis, reader: ItemReader):
-        self.command, self.analysis, self.reader = command, analysis, reader
+    def __init__(self, command: Command, analysis: Analysis, reader: ItemReader, earlier: Sequence[Asked] = ()):
+        self.command, self.analysis, self.reader, self.earlier = command, analysis, reader, tuple(earlier)
         self._words = [a for a in command.arguments if not isinstance(a, Setting)]
-        self._settings = {a.key.key: a for a in command.arguments if isinstance(a, Setting)}
+        self._settings = [a for a in command.arguments if isinstance(a, Setting)]  # that nobody took yet
         self._next = 0
         self._known: list[str] = []  # keys of settings that were asked for
         self.words: list[Word] = []
@@ -108,6 +110,13 @@ class AnalysisCard:
         help = "write Y(B1)=0 for the moments at which an item has a value, {Y(B1)<0 and VX(B1)>0} for a condition"
         raise Problem("E501", "a condition is wanted here", word.span, label="no condition", help=help)
 
+    def expression_word(self) -> Expr:
+        """The next word, an expression that somebody else reads."""
+        word = self._take("an expression")
+        if isinstance(word, Setting | Text | Together | Equation):
+            raise self._wrong(word, "an expression is wanted here")
+        return word
+
     # Settings
 
     def named(self, key: str, want: str = "number") -> float | None:
@@ -123,6 +132,18 @@ class AnalysisCard:
         if setting is None:
             return None
         number = self._whole(setting.value, "a whole number", least)
+        self.words[-1] = f"{key}={self.words[-1]}"
+        return number
+
+    def named_whole_or_last(self, key: str) -> int | None:
+        """`key=3`, or `key=LAST`, which is 0."""
+        setting = self._setting(key)
+        if setting is None:
+            return None
+        if isinstance(setting.value, Name) and setting.value.key == "last":
+            self.words.append(f"{key}=LAST")
+            return 0
+        number = self._whole(setting.value, "a whole number, or LAST,", 1)
         self.words[-1] = f"{key}={self.words[-1]}"
         return number
 
@@ -150,8 +171,12 @@ class AnalysisCard:
             word = self._words[self._next]
             self.desk.tell(self._wrong(word, f".{self.analysis.command} takes nothing more here"))
             self.broken = True
-        for key, setting in self._settings.items():
+        for setting in self._settings:
+            key = setting.key.key
             if key in self._known:
+                message, help = f"{setting.key.text} is given twice, or too late", f"write {self.analysis.syntax}"
+                self.desk.tell(Problem("E501", message, setting.span, label="not here", help=help))
+                self.broken = True
                 continue
             meant = self.desk.meant(key, self._known)
             known = ", ".join(k.upper() for k in self._known)
@@ -164,8 +189,14 @@ class AnalysisCard:
     # How
 
     def _setting(self, key: str) -> Setting | None:
+        """The first one of this key; where words follow that were not taken yet, only one that stands before them."""
         self._known.append(key.lower())
-        return self._settings.get(key.lower())
+        until = self._words[self._next].span.start if self.more else self.command.span.stop
+        for setting in self._settings:
+            if setting.key.key == key.lower() and setting.span.start < until:
+                self._settings.remove(setting)
+                return setting
+        return None
 
     def _take(self, wanted: str) -> Argument:
         if not self.more:
@@ -212,9 +243,9 @@ class AnalysisCard:
         return item
 
 
-def read_card(command: Command, analysis: Analysis, reader: ItemReader) -> Asked | None:
-    """What a card asks for; None where something in it is wrong, which was told."""
-    card = AnalysisCard(command, analysis, reader)
+def read_card(command: Command, analysis: Analysis, reader: ItemReader, earlier: Sequence[Asked] = ()) -> Asked | None:
+    """What a card asks for; None where something in it is wrong, which was told. `earlier`: the cards above it."""
+    card = AnalysisCard(command, analysis, reader, earlier)
     try:
         what = analysis.read(card)
     except Problem as problem:

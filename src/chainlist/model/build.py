@@ -170,7 +170,7 @@ class _Builder:
             if analysis.once and key in seen:
                 self.desk.tell(second_command(command, seen[key]))
             seen.setdefault(key, command)
-            asked = read_card(command, analysis, reader)
+            asked = read_card(command, analysis, reader, found)
             if asked is not None:
                 found.append(asked)
         return tuple(found)
