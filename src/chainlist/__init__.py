@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from chainlist.analyses.ensemble import ensemble
     from chainlist.analyses.equilibrium import equilibria, equilibrium
     from chainlist.analyses.measure import measure
     from chainlist.analyses.modes import modes
@@ -28,6 +29,7 @@ __all__ = [
     "Mechanism",
     "Trajectory",
     "__version__",
+    "ensemble",
     "equilibria",
     "equilibrium",
     "load",
@@ -44,6 +46,7 @@ _HOME = {
     "ChainlistError": "chainlist.syntax.errors",
     "Mechanism": "chainlist.model.mechanism",
     "Trajectory": "chainlist.run.trajectory",
+    "ensemble": "chainlist.analyses.ensemble",
     "equilibria": "chainlist.analyses.equilibrium",
     "equilibrium": "chainlist.analyses.equilibrium",
     "load": "chainlist.compile.read",

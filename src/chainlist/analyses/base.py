@@ -15,7 +15,7 @@ from chainlist.model.analysis import Analysis, Asked, known_analyses, register
 from chainlist.model.mechanism import Mechanism
 from chainlist.run.trajectory import Trajectory
 
-__all__ = ["Analysis", "Chart", "Finding", "Motion", "Result", "Series", "Study", "register", "run_analyses"]
+__all__ = ["Analysis", "Chart", "Finding", "Heat", "Motion", "Result", "Series", "Study", "register", "run_analyses"]
 
 
 @dataclass(frozen=True)
@@ -36,9 +36,23 @@ class Chart:
     across: str  # label of the x axis, with its unit
     up: str
     series: tuple[Series, ...]
-    kind: Literal["line", "dots", "stems"] = "line"
+    kind: Literal["line", "dots", "stems", "histogram"] = "line"  # of a histogram x are the edges of the bins
     log: bool = False  # the y axis
+    log_x: bool = False
     counts: bool = False  # the x axis has whole numbers
+
+
+@dataclass(frozen=True)
+class Heat:
+    """Values over two parameters, as colours: values[k, n] at up_values[k], across_values[n]."""
+
+    file: str
+    title: str
+    across: str
+    up: str
+    across_values: Floats
+    up_values: Floats
+    values: Floats
 
 
 @dataclass(frozen=True)
@@ -59,7 +73,7 @@ class Result(Protocol):
     def data(self) -> dict[str, Any]:
         """The same for programs: plain numbers, texts, lists."""
 
-    def pictures(self) -> Sequence[Chart | Motion]:
+    def pictures(self) -> Sequence[Chart | Heat | Motion]:
         """What there is to see."""
 
 

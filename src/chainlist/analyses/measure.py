@@ -213,15 +213,18 @@ def measure(
     """
     run = source if isinstance(source, Trajectory) else simulate(source, **settings)
     asked = {"value": what} if isinstance(what, str) else dict(what)
-    read = read_measures(run.mechanism, asked)
+    read = read_measures(run.mechanism, asked, alone=True)
     values = values_of(run, read)
     return values["value"] if isinstance(what, str) else values
 
 
-def read_measures(mechanism: Mechanism, asked: Mapping[str, str]) -> list[Measure]:
-    """Measures given as texts, by name; raises `ChainlistError` with all that is wrong."""
+def read_measures(mechanism: Mechanism, asked: Mapping[str, str], *, alone: bool = False) -> list[Measure]:
+    """Measures given as texts, by name; raises `ChainlistError` with all that is wrong.
+
+    They may use those of the chainlist, and need other names; `alone`: neither.
+    """
     cards = [f".meas {name} {text}" for name, text in asked.items()]
-    return [found.what for found in ask_card(mechanism, cards)]
+    return [found.what for found in ask_card(mechanism, cards, alone=alone)]
 
 
 def values_of(run: Trajectory, measures: list[Measure]) -> dict[str, float]:

@@ -12,13 +12,17 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
+from chainlist.analyses.axes import sweeps
 from chainlist.analyses.base import Finding, run_analyses
+from chainlist.analyses.sweep import Sweep
 from chainlist.app.files import Input
 from chainlist.app.guard import BROKE_DOWN, INTERRUPTED, TEXT, guarded
 from chainlist.app.progress import interruptible, progress_bar
+from chainlist.app.sweeping import Sweeping, run_sweep, write_table
 from chainlist.app.terminal import complain, say, show, stop_writing_out
 from chainlist.compile.read import read
 from chainlist.kernels.bind import load_compiler_alone
+from chainlist.model.analysis import Asked
 from chainlist.model.mechanism import Changes, Mechanism, Print
 from chainlist.model.requests import CONSOLE
 from chainlist.output.charts import write_charts
@@ -93,6 +97,9 @@ def _run(mechanism: Mechanism, name: str, folder: Path, wishes: Wishes) -> Outco
             replace_file(report, (json.dumps(data, indent=2, ensure_ascii=False) + "\n").encode("utf-8"))
         with progress_bar(name, quiet=wishes.quiet) as written.tell:
             write_traces(trajectory, [path for _, path in paths if path is not None], written)
+            for finding in findings:
+                if isinstance(finding.result, Sweep):
+                    write_table(finding.result, folder, written)
         late = cancel() and not stopped
     page = None
     try:
@@ -155,7 +162,11 @@ def _analysed(trajectory: Trajectory, name: str, cancel: Callable[[], bool], wis
     if not trajectory.mechanism.analyses:
         return []
     with progress_bar(name, quiet=wishes.quiet) as tell:
-        return run_analyses(trajectory.mechanism, trajectory, tell, cancel)
+        findings = run_analyses(trajectory.mechanism, trajectory, tell, cancel)
+    if sweeps(trajectory.mechanism) and not cancel():
+        result, _ = run_sweep(trajectory.mechanism, name, Sweeping(wishes.changes, quiet=wishes.quiet), cancel)
+        findings.append(Finding(Asked("step", None), result))
+    return findings
 
 
 def _show_report(trajectory: Trajectory, findings: list[Finding]) -> None:

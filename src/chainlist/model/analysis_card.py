@@ -85,7 +85,8 @@ class AnalysisCard:
         self.words.append(word.text)
         return word
 
-    def number(self, want: str = "number") -> float:
+    def number(self, want: str | None = "number") -> float:
+        """The next word; `want` is the unit it may have, None any."""
         return self._number(self._take("a number"), want)
 
     def whole(self, what: str, *, least: int = 1) -> int:
@@ -210,7 +211,7 @@ class AnalysisCard:
     def _wrong(self, word: Argument, message: str) -> Problem:
         return Problem("E501", message, word.span, label="not here", help=f"write {self.analysis.syntax}")
 
-    def _number(self, word: Argument, want: str) -> float:
+    def _number(self, word: Argument, want: str | None) -> float:
         try:
             found = self.reader.scope.number(word, want)
         except Problem as problem:

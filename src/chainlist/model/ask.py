@@ -50,9 +50,13 @@ def ask_all(mechanism: Mechanism, text: str, *, pictures: bool = True) -> tuple[
     return tuple(found)
 
 
-def ask_card(mechanism: Mechanism, cards: Iterable[str]) -> list[Asked]:
-    """What cards of analyses ask for, `.meas top MAX Y(B1)`; raises `ChainlistError` with all that is wrong."""
+def ask_card(mechanism: Mechanism, cards: Iterable[str], *, alone: bool = False) -> list[Asked]:
+    """What cards of analyses ask for, `.meas top MAX Y(B1)`; raises `ChainlistError` with all that is wrong.
+
+    They stand behind those of the chainlist; `alone`: in their place.
+    """
     report = Report()
+    before = () if alone else mechanism.analyses
     found: list[Asked] = []
     for text in cards:
         source = Source("<measure>", text)
@@ -62,7 +66,7 @@ def ask_card(mechanism: Mechanism, cards: Iterable[str]) -> list[Asked]:
         arguments = _arguments(Card(Kind.COMMAND, source, [Piece(words, 0, 0)]), report)
         reader = ItemReader(*_context(mechanism, report, Span(source, 0, 0)))
         command = Command(Name(keyword, Span(source, 0, 1 + len(keyword))), arguments, (), whole)
-        asked = read_card(command, known_analyses()[keyword.lower()], reader, found)
+        asked = read_card(command, known_analyses()[keyword.lower()], reader, (*before, *found))
         if asked is not None:
             found.append(asked)
     if report.errors:

@@ -12,6 +12,7 @@ from typing import Any
 from chainlist.model.analysis import Asked, known_analyses
 from chainlist.model.analysis_card import read_card
 from chainlist.model.assembly import World, try_out
+from chainlist.model.chance import Draw
 from chainlist.model.checks import check_settings
 from chainlist.model.commands import (
     COMMANDS,
@@ -52,12 +53,18 @@ def build(
     params: Mapping[str, float] | None = None,
     options: Mapping[str, Any] | None = None,
     tran: Sequence[Any] | None = None,
+    draw: Draw | None = None,
 ) -> Mechanism | None:
-    """The mechanism, or None if the report holds errors. `params`, `options` and `tran` replace what the text says."""
+    """The mechanism, or None if the report holds errors. `params`, `options` and `tran` replace what the text says.
+
+    `draw` is the member of a sample whose values random parameters take; without it they have their mean.
+    """
     desk = Desk(report, limits or Limits())
     desk.title = expanded.title.text if expanded.title else ""
     desk.incomplete = any(isinstance(s, Broken) and s.anything for s in expanded.statements)
-    return _Builder(expanded, desk).build(params or {}, options or {}, tran)
+    builder = _Builder(expanded, desk)
+    builder.scope.draw = draw
+    return builder.build(params or {}, options or {}, tran)
 
 
 @dataclass

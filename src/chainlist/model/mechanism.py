@@ -17,6 +17,7 @@ from chainlist.equations.primitive import Weights
 from chainlist.formula import Constant, End, Formula, Moving, Operation, Point, Quantity
 from chainlist.formula.analysis import uses
 from chainlist.model.analysis import Asked
+from chainlist.model.chance import Draw
 from chainlist.model.options import Options
 from chainlist.model.rigidbody import RigidBody
 from chainlist.syntax.diagnostics import Diagnostic
@@ -196,11 +197,13 @@ class Changes:
     params: Mapping[str, float] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
     tran: Sequence[float] | None = None
+    draw: Draw | None = None  # which member of a sample: random parameters take its values
 
     def and_then(self, later: Changes) -> Changes:
         """Both; where they disagree, the later ones count."""
         tran = self.tran if later.tran is None else later.tran
-        return Changes({**self.params, **later.params}, {**self.options, **later.options}, tran)
+        draw = self.draw if later.draw is None else later.draw
+        return Changes({**self.params, **later.params}, {**self.options, **later.options}, tran, draw)
 
 
 @dataclass(frozen=True)

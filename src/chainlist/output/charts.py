@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from chainlist.analyses.base import Chart, Finding, Motion
+from chainlist.analyses.base import Chart, Finding, Heat, Motion
 from chainlist.model.mechanism import Item, Plot, Quantity
 from chainlist.output.formats import MOVING, STILL
 from chainlist.output.gif import write_animation
@@ -27,6 +27,8 @@ def write_charts(findings: Iterable[Finding], folder: Path, wanted: Wanted, writ
             name = _free(picture.file, taken)
             if isinstance(picture, Chart):
                 _write(lambda picture=picture: draw_chart(picture), folder / name, wanted, written)
+            elif isinstance(picture, Heat):
+                _write(lambda picture=picture: draw_heat(picture), folder / name, wanted, written)
             elif len(picture.trajectory) > 1:
                 _write_moving(picture, folder / name, wanted, written)
             else:
@@ -80,15 +82,37 @@ def draw_chart(chart: Chart) -> Any:
             elif chart.kind == "stems":
                 axes.vlines(series.x, 0.0, series.y, color=colour, linewidth=1.6)
                 axes.plot(series.x, series.y, "o", markersize=4, label=series.label, color=colour)
+            elif chart.kind == "histogram":
+                axes.stairs(series.y, series.x, fill=True, color=colour, alpha=0.8)
             else:
                 axes.plot(series.x, series.y, label=series.label, color=colour)
         axes.set(title=chart.title, xlabel=chart.across, ylabel=chart.up)
         if chart.log:
             axes.set_yscale("log")
+        if chart.log_x:
+            axes.set_xscale("log")
         if chart.kind == "stems" and not chart.log:
             axes.set_ylim(bottom=0.0)
         if chart.counts:
             axes.locator_params(axis="x", integer=True)
         if 1 < sum(bool(series.label) for series in chart.series) <= _MOST_IN_LEGEND:
             axes.legend()
+    return figure
+
+
+def draw_heat(heat: Heat) -> Any:
+    """Values over two parameters; runs without a value stay blank."""
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    with matplotlib.rc_context({**STYLE, "axes.grid": False}):
+        figure = Figure(figsize=(WIDTH, 0.8 * WIDTH), layout="constrained")
+        axes = figure.subplots()
+        axes.set_facecolor("#F2F3F5")
+        # a picture of large tables, not as many rectangles as there are runs
+        drawn = axes.pcolormesh(
+            heat.across_values, heat.up_values, heat.values, cmap="viridis", shading="nearest", rasterized=True
+        )
+        figure.colorbar(drawn, ax=axes, label=heat.title)
+        axes.set(xlabel=heat.across, ylabel=heat.up)
     return figure
