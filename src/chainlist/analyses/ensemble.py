@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 from chainlist.analyses import workers as who
 from chainlist.analyses.axes import MEMBER, Axis, axes_of, plan_of
+from chainlist.analyses.batches import CAREFUL, is_straight
+from chainlist.analyses.batches import LARGEST_CHUNK as LARGEST_BATCH
 from chainlist.analyses.measure import read_measures
 from chainlist.analyses.members import NOT_COMPUTED, Given, Task
 from chainlist.analyses.tables import Memory, Store, Table
@@ -130,7 +132,9 @@ def prepare(
     if kind not in ("measures", "end", "samples"):
         raise ValueError(f"keep is 'measures', 'end' or a time in seconds, not {keep!r}")
     name = mechanism.source.name if mechanism.source is not None else "<text>"
-    task = Task(mechanism.text, name, mechanism.changes, named, True, kind, plan, given)
+    own = any(asked.command == "meas" for asked in mechanism.analyses)
+    batch = kind != "measures" and not own and not named and is_straight(mechanism)
+    task = Task(mechanism.text, name, mechanism.changes, named, True, kind, plan, given, batch)
     sampled = grid_of(mechanism).times if kind == "samples" else None
     return Work(mechanism, task, dims, shape, coordinates, sampled)
 
@@ -202,7 +206,8 @@ def run_work(
 ) -> Table:
     """Run all members that the table does not hold yet."""
     count = workers or os.cpu_count() or 1
-    size = chunk or max(1, min(LARGEST_CHUNK, -(-work.size // (PIECES * count))))
+    largest = LARGEST_BATCH if work.task.batch else LARGEST_CHUNK
+    size = chunk or max(1, min(largest, -(-work.size // (PIECES * count))))
     table: Table = Memory(work.size) if store is None else Store(store, work.size, size, work.mark, resume=resume)
     if isinstance(table, Store):
         size = table.chunk
@@ -260,6 +265,8 @@ def dataset(work: Work, table: Table) -> Any:
         "runs": int((status != NOT_COMPUTED).sum()),
         "well": int((status == 0).sum()),
     }
+    if CAREFUL in columns:
+        attributes["careful"] = int(np.nansum(columns[CAREFUL]))
     return xarray.Dataset(found, coordinates, attributes)
 
 

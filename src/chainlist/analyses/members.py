@@ -1,9 +1,9 @@
-"""One chunk of an ensemble: its members, run one after another by the single-run engine. This is what workers execute."""
+"""Members of an ensemble, run one after another by the single-run engine."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -64,6 +64,22 @@ class Task:
     keep: str  # "measures", "end" or "samples"
     plan: Plan | None
     given: Given | None
+    batch: bool = False  # members may be run as one batch of straight code
+
+    @property
+    def changes_key(self) -> Any:
+        """What all members change of the text, as a value that can be looked up."""
+        changes = self.changes
+        tran = None if changes.tran is None else tuple(changes.tran)
+        return tuple(sorted(changes.params.items())), tuple(sorted(changes.options.items())), tran
+
+    @property
+    def reads_each(self) -> bool:
+        """Whether the text has to be read anew for each member: parameters may stand anywhere in it."""
+        given = self.given
+        return self.plan is not None or (
+            given is not None and bool(given.params or given.options or given.seed is not None)
+        )
 
     def part(self, first: int, count: int) -> Task:
         """The same with the numbers of some members only."""
@@ -73,11 +89,16 @@ class Task:
 Columns = dict[str, NDArray[Any]]
 
 
-def run_chunk(task: Task, first: int, count: int) -> Columns:
-    """Members `first` … `first + count − 1`: the columns of the table, one row for each. `task` is `part(first, count)`."""
-    rows = [_Member(task, row, first + row).row() for row in range(count)]
+def run_members(task: Task, first: int, places: Iterable[int]) -> Columns:
+    """The columns of the table for members first + place, one row for each. `task` is that of a chunk that begins at `first`."""
+    rows = [_Member(task, place, first + place).row() for place in places]
     names = dict.fromkeys(name for row in rows for name in row)
     return {name: _stacked([row.get(name) for row in rows]) for name in names}
+
+
+def member_of(task: Task, place: int, number: int) -> Mechanism:
+    """One member, read and checked; raises `ChainlistError`."""
+    return _Member(task, place, number).mechanism()
 
 
 def _stacked(values: list[Any]) -> NDArray[Any]:

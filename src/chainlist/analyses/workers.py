@@ -10,7 +10,8 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from chainlist.analyses.members import Columns, Task, run_chunk
+from chainlist.analyses.batches import run_chunk
+from chainlist.analyses.members import Columns, Task
 
 Chunk = tuple[int, int]  # first member, how many
 AHEAD = 2  # chunks that wait for each worker: no more of the results lie in memory
