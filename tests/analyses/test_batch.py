@@ -166,3 +166,50 @@ def test_the_graph_of_a_pendulum_folds_what_is_zero():
     assert not any(name.startswith("anchor") for name in straight.numbers)
     assert len(straight.graph.needed(list(straight.after))) < 250
     assert math.isfinite(len(straight.graph.guards))
+
+
+def test_the_text_for_the_card_gives_the_same_numbers_on_the_host(tmp_path):
+    """The same CUDA C, compiled for this machine: what differs is only who runs it."""
+    import ctypes
+    import shutil
+    import subprocess
+
+    from chainlist.kernels import print_cuda, print_llvm
+
+    compiler = shutil.which("g++") or shutil.which("c++")
+    if compiler is None:
+        pytest.skip("no C++ compiler")
+    assembly = assemble(chainlist.parse(FOUR_BAR))
+    straight = trace(assembly, newton=1)
+    parts = straight.graph, straight.state, straight.after, straight.numbers
+    source, library = tmp_path / "step.cpp", tmp_path / "step.so"
+    source.write_text(print_cuda.printed(*parts), encoding="utf-8")
+    command = [compiler, "-O1", "-ffp-contract=off", "-shared", "-fPIC", "-o", str(library), str(source)]
+    subprocess.run(command, check=True, timeout=120)
+    from chainlist.compile.straight import numbers_of
+
+    numbers = numbers_of(assembly, 1e-3)
+    P = np.array([[numbers[name]] * 4 for name in straight.numbers])
+    X = np.array([[numbers[name]] * 4 for name in straight.state]) + np.array([0.0, 1e-9, 2e-9, 3e-9])
+    F, Y, G = np.ones(4, np.uint8), X.copy(), np.ones(4, np.uint8)
+    print_llvm.Compiled(print_llvm.printed(*parts))(X, P, F, 0, 4, 100)
+    march = ctypes.CDLL(str(library)).march
+    addresses = [ctypes.c_void_p(x.ctypes.data) for x in (Y, P, G)]
+    march(*addresses, ctypes.c_longlong(4), ctypes.c_longlong(100))
+    assert np.array_equal(X, Y) and np.array_equal(F, G)
+
+
+def test_without_a_card_it_says_so():
+    from chainlist.kernels.print_cuda import NoCard
+
+    try:
+        import cupy  # noqa: F401
+    except ImportError:
+        with pytest.raises(NoCard, match="CuPy"):
+            chainlist.ensemble(DOUBLE, masses={"B2": [1.0]}, keep="end", device="gpu", workers=1)
+    from chainlist.run.grid import RunRefused
+
+    with pytest.raises(RunRefused, match="graphics card: without measures"):
+        chainlist.ensemble(DOUBLE, masses={"B2": [1.0]}, measure=["MAX X(B1)"], device="gpu", workers=1)
+    with pytest.raises(ValueError, match="device is"):
+        chainlist.ensemble(DOUBLE, masses={"B2": [1.0]}, keep="end", device="tpu", workers=1)

@@ -27,7 +27,7 @@ CAREFUL = "careful"  # the column that says which members the single-run engine 
 
 def run_chunk(task: Task, first: int, count: int) -> Columns:
     """Members `first` … `first + count − 1`, in whatever way is fastest. This is what workers execute."""
-    nominal = _nominal(task.text, task.name, task.changes_key) if task.batch else None
+    nominal = _nominal(task.text, task.name, task.changes_key, task.device) if task.batch else None
     if nominal is None:
         return run_members(task, first, range(count))
     assembly, batch = nominal
@@ -49,12 +49,12 @@ def run_chunk(task: Task, first: int, count: int) -> Columns:
 
 
 @lru_cache(maxsize=8)
-def _nominal(text: str, name: str, key: Any) -> tuple[Assembly, Batch] | None:
+def _nominal(text: str, name: str, key: Any, device: str) -> tuple[Assembly, Batch] | None:
     """The nominal member and its code, once in each process."""
     mechanism = _read(text, name, key)
     if can_be_straight(assemble(mechanism)) or mechanism.rigid:
         return None
-    return assemble(mechanism), Batch(assemble(mechanism))
+    return assemble(mechanism), Batch(assemble(mechanism), device)
 
 
 def _read(text: str, name: str, key: Any) -> Mechanism:

@@ -21,9 +21,12 @@ from chainlist.analyses.measure import read_measures
 from chainlist.analyses.members import NOT_COMPUTED, Given, Task
 from chainlist.analyses.tables import Memory, Store, Table
 from chainlist.compile.read import changed
+from chainlist.compile.straight import can_be_straight
+from chainlist.compile.system import assemble
 from chainlist.equations.layout import Floats
 from chainlist.model.commands import outside_parameters
 from chainlist.model.mechanism import Changes, Mechanism
+from chainlist.run.grid import RunRefused
 from chainlist.run.simulate import grid_of
 
 LARGEST_CHUNK = 1000  # members that one worker computes before it shows anything
@@ -74,6 +77,7 @@ def ensemble(
     tran: Any = None,
     measure: Sequence[str] | Mapping[str, str] = (),
     keep: str | float = "measures",
+    device: str = "cpu",
     workers: int | None = None,
     client: Any = None,
     store: str | Path | None = None,
@@ -91,9 +95,11 @@ def ensemble(
 
     `measure=["MAX Y(B2)"]`, or `{"top": "MAX Y(B2)"}`, adds to the `.meas` of the chainlist. `keep="end"` keeps the last state too,
     `keep=0.1` a sample every 0.1 s. `workers` processes share the work (by default one for each core), or the workers of a Dask
-    `client`. With `store="out.zarr"` results go there as they come; `resume=True` goes on where a store was left.
+    `client`; `device="gpu"` takes an NVIDIA card for batches.
+
+    With `store="out.zarr"` results go there as they come; `resume=True` goes on where a store was left.
     """
-    work = prepare(source, params, masses, q0, v0, product, seed, tran, measure, keep, options)
+    work = prepare(source, params, masses, q0, v0, product, seed, tran, measure, keep, options, device)
     table = run_work(work, workers, client, store, resume, chunk, progress, cancel)
     return dataset(work, table)
 
@@ -110,6 +116,7 @@ def prepare(
     measure: Sequence[str] | Mapping[str, str],
     keep: str | float,
     options: Mapping[str, Any],
+    device: str = "cpu",
 ) -> Work:
     """Everything but the running; mistakes are found here."""
     times: Any = tran.replace(",", " ").split() if isinstance(tran, str) else tran
@@ -134,9 +141,18 @@ def prepare(
     name = mechanism.source.name if mechanism.source is not None else "<text>"
     own = any(asked.command == "meas" for asked in mechanism.analyses)
     batch = kind != "measures" and not own and not named and is_straight(mechanism)
-    task = Task(mechanism.text, name, mechanism.changes, named, True, kind, plan, given, batch)
+    _check_device(device, batch, mechanism)
+    task = Task(mechanism.text, name, mechanism.changes, named, True, kind, plan, given, batch, device)
     sampled = grid_of(mechanism).times if kind == "samples" else None
     return Work(mechanism, task, dims, shape, coordinates, sampled)
+
+
+def _check_device(device: str, batch: bool, mechanism: Mechanism) -> None:
+    if device not in ("cpu", "gpu"):
+        raise ValueError(f"device is 'cpu' or 'gpu', not {device!r}")
+    if device == "gpu" and not batch:
+        why = can_be_straight(assemble(mechanism)) or "without measures, with keep='end' or samples"
+        raise RunRefused(f"this ensemble cannot be run on a graphics card: {why}")
 
 
 def _named(measures: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

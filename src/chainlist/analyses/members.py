@@ -65,6 +65,7 @@ class Task:
     plan: Plan | None
     given: Given | None
     batch: bool = False  # members may be run as one batch of straight code
+    device: str = "cpu"  # where batches run: "cpu" or "gpu"
 
     @property
     def changes_key(self) -> Any:

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from chainlist.compile.straight import AT_START, Straight, numbers_of, trace
 from chainlist.compile.system import Assembly
 from chainlist.equations.layout import Floats
-from chainlist.kernels.print_llvm import LANES, Compiled, printed
+from chainlist.kernels import print_cuda, print_llvm
+from chainlist.kernels.print_llvm import LANES
 from chainlist.run.grid import Grid
 
 FITS = 1e-12  # relative: how much a start may be put right before it is one that needs care
@@ -37,18 +38,19 @@ class Members:
 class Batch:
     """The code of one structure. Numbers of members are arrays by the names of inputs (compile/straight.py)."""
 
-    def __init__(self, assembly: Assembly) -> None:
+    def __init__(self, assembly: Assembly, device: str = "cpu") -> None:
+        self._device = device
         self.bodies, self.dimension = assembly.bodies, assembly.q.shape[1]
         self._assembly = assembly
-        self._landing = _Code(trace(assembly, landing=True))
+        self._landing = _Code(trace(assembly, landing=True), device)
 
     @functools.cached_property
     def _once(self) -> _Code:
-        return _Code(trace(self._assembly, newton=1))
+        return _Code(trace(self._assembly, newton=1), self._device)
 
     @functools.cached_property
     def _twice(self) -> _Code:
-        return _Code(trace(self._assembly, newton=2))
+        return _Code(trace(self._assembly, newton=2), self._device)
 
     def run(self, numbers: Mapping[str, Any], members: int, grid: Grid, *, samples: bool = False) -> Members:
         """All steps of the grid; the samples that it keeps, or only the last state."""
@@ -117,9 +119,14 @@ class Batch:
 class _Code:
     """A step compiled, and the order of its inputs."""
 
-    def __init__(self, straight: Straight) -> None:
+    def __init__(self, straight: Straight, device: str) -> None:
         self.straight = straight
-        self._call = Compiled(printed(straight.graph, straight.state, straight.after, straight.numbers))
+        parts = straight.graph, straight.state, straight.after, straight.numbers
+        self._call: Any = (
+            print_cuda.OnCard(print_cuda.printed(*parts))
+            if device == "gpu"
+            else print_llvm.Compiled(print_llvm.printed(*parts))
+        )
 
     def __call__(
         self, X: Floats, columns: Mapping[str, Floats], healthy: NDArray[np.uint8], first: int, last: int, steps: int
