@@ -22,6 +22,7 @@ SECTIONS = {
     "forces": "benchmarks.forces",
     "expression": "benchmarks.expression",
     "repeat": "benchmarks.repeat",
+    "ensemble": "benchmarks.ensemble",
     "precision": "benchmarks.precision",
     "growth": "benchmarks.growth",
     "net": "benchmarks.net",

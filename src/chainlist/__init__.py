@@ -10,6 +10,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from chainlist.analyses.ensemble import ensemble
+    from chainlist.analyses.equilibrium import equilibria, equilibrium
+    from chainlist.analyses.measure import measure
+    from chainlist.analyses.modes import modes
     from chainlist.compile.pseudoinverse import pinv
     from chainlist.compile.read import load, parse
     from chainlist.model.mechanism import Mechanism
@@ -25,7 +29,12 @@ __all__ = [
     "Mechanism",
     "Trajectory",
     "__version__",
+    "ensemble",
+    "equilibria",
+    "equilibrium",
     "load",
+    "measure",
+    "modes",
     "parse",
     "pinv",
     "read_trace",
@@ -37,7 +46,12 @@ _HOME = {
     "ChainlistError": "chainlist.syntax.errors",
     "Mechanism": "chainlist.model.mechanism",
     "Trajectory": "chainlist.run.trajectory",
+    "ensemble": "chainlist.analyses.ensemble",
+    "equilibria": "chainlist.analyses.equilibrium",
+    "equilibrium": "chainlist.analyses.equilibrium",
     "load": "chainlist.compile.read",
+    "measure": "chainlist.analyses.measure",
+    "modes": "chainlist.analyses.modes",
     "parse": "chainlist.compile.read",
     "pinv": "chainlist.compile.pseudoinverse",
     "read_trace": "chainlist.output.traces",

@@ -5,11 +5,12 @@ import sys
 import pytest
 
 from chainlist import elements, integrators, solvers
+from chainlist.model import analysis
 
 
 @pytest.fixture(autouse=True)
 def forgotten():
-    registries = (elements.REGISTRY, integrators.REGISTRY, solvers.REGISTRY)
+    registries = (elements.REGISTRY, integrators.REGISTRY, solvers.REGISTRY, analysis.known_analyses())
     before = [dict(registry) for registry in registries]
     modules = set(sys.modules)
     yield

@@ -115,6 +115,8 @@ CASES = {
     "E277": (f"B1 (0,-1) 1\n{DEEP}", DEEP.removeprefix(".plot "), "B1 (0,-1) 1\n.plot 1*T/2*T/3"),
     "E278": ("B1 (0,-1) 1\n.plot", ".plot", "B1 (0,-1) 1\n.plot Q(B1)"),
     "E279": ('B1 (0,-1) 1\n.print FORMAT="%d"', '"%d"', 'B1 (0,-1) 1\n.print FORMAT="%.6f"'),
+    "E501": ("B1 (0,-1) 1\nC1 B1 (0,0)\n.modes 2.5", "2.5", "B1 (0,-1) 1\nC1 B1 (0,0)\n.modes 2"),
+    "E504": ("B1 (0,-gauss(1,0.1)) 1", "gauss(1,0.1)", ".param L=gauss(1,0.1)\nB1 (0,-L) 1"),
     "E281": ("B1 (0,-1) 1\n.plot Z(B1)", "Z(B1)", "B1 (0,-1,0) 1\n.plot Z(B1)"),
     "E280": (
         "B1 (0,-1) 1\n.print TEXTTRACEFILE=a.txt T\n.print TEXTTRACEFILE=a.txt U",

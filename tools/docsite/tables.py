@@ -13,6 +13,7 @@ from pathlib import Path
 
 from chainlist import elements, formulations, integrators, solvers
 from chainlist.examples import gallery
+from chainlist.model.analysis import known_analyses
 from chainlist.model.entities import BODY_SYNTAX, INSTANCE_SYNTAX
 from chainlist.model.evaluate import CONSTANTS, FUNCTIONS
 from chainlist.model.observables import OBSERVABLES
@@ -93,6 +94,11 @@ def _units_by_letter(which: int | None) -> str:
         return ""
     found = {kind.letter: kind.units[which] for kind in elements.REGISTRY.values()}
     return ", ".join(f"{unit} ({letter})" for letter, unit in found.items() if unit)
+
+
+def analyses() -> str:
+    rows = [(code(a.syntax.replace("|", "\\|")), a.meaning) for a in known_analyses().values()]
+    return table(("command", "meaning"), rows)
 
 
 def units() -> str:
@@ -176,6 +182,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "entities": entities,
     "forms": forms,
     "observables": observables,
+    "analyses": analyses,
     "units": units,
     "functions": functions,
     "systems": systems,

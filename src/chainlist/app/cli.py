@@ -20,6 +20,7 @@ from chainlist.app import (
     exercise_command,
     gui_command,
     run_command,
+    sweep_command,
     trace_commands,
     warm_command,
 )
@@ -45,6 +46,7 @@ OneFile = Annotated[str, typer.Argument(metavar="FILE", help="A chainlist; `-` i
 
 for command in (
     run_command,
+    sweep_command,
     trace_commands,
     compare_command,
     examples_command,

@@ -12,15 +12,21 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
+from chainlist.analyses.axes import sweeps
+from chainlist.analyses.base import Finding, run_analyses
+from chainlist.analyses.sweep import Sweep
 from chainlist.app.files import Input
 from chainlist.app.guard import BROKE_DOWN, INTERRUPTED, TEXT, guarded
 from chainlist.app.progress import interruptible, progress_bar
+from chainlist.app.sweeping import Sweeping, run_sweep, write_table
 from chainlist.app.terminal import complain, say, show, stop_writing_out
 from chainlist.compile.read import read
 from chainlist.kernels.bind import load_compiler_alone
+from chainlist.model.analysis import Asked
 from chainlist.model.mechanism import Changes, Mechanism, Print
 from chainlist.model.requests import CONSOLE
-from chainlist.output.figures import figures, notes, report_data
+from chainlist.output.charts import write_charts
+from chainlist.output.figures import data_of_analyses, figures, figures_of_analyses, notes, report_data
 from chainlist.output.files import replace_file, writable_folder
 from chainlist.output.text_trace import TextTrace
 from chainlist.output.writing import Wanted, Written, write_pictures, write_traces
@@ -81,19 +87,27 @@ def _run(mechanism: Mechanism, name: str, folder: Path, wishes: Wishes) -> Outco
     with interruptible() as cancel:
         trajectory = _march(mechanism, name, paths, written, cancel, wishes)
         stopped = cancel()
+        findings = _analysed(trajectory, name, cancel, wishes)
         if not wishes.quiet:
-            _show_report(trajectory)
+            _show_report(trajectory, findings)
         data = report_data(trajectory)
+        if findings:
+            data["analyses"] = data_of_analyses(findings)
         with written.file(folder / "report.json") as report:
             replace_file(report, (json.dumps(data, indent=2, ensure_ascii=False) + "\n").encode("utf-8"))
         with progress_bar(name, quiet=wishes.quiet) as written.tell:
             write_traces(trajectory, [path for _, path in paths if path is not None], written)
+            for finding in findings:
+                if isinstance(finding.result, Sweep):
+                    write_table(finding.result, folder, written)
         late = cancel() and not stopped
     page = None
     try:
         if not late:
             with progress_bar(name, quiet=wishes.quiet) as written.tell:
-                page = write_pictures(trajectory, folder, wishes.wanted, written)
+                more = figures_of_analyses(findings)
+                page = write_pictures(trajectory, folder, wishes.wanted, written, more)
+                write_charts(findings, folder, wishes.wanted, written)
     except KeyboardInterrupt:  # pictures can be drawn again from a trace, and may take long
         late = True
     if not wishes.quiet:
@@ -143,8 +157,20 @@ def _status(trajectory: Trajectory, *, stopped: bool, late: bool) -> int:
     return 0 if trajectory.status.ok else BROKE_DOWN
 
 
-def _show_report(trajectory: Trajectory) -> None:
-    rows = figures(trajectory)
+def _analysed(trajectory: Trajectory, name: str, cancel: Callable[[], bool], wishes: Wishes) -> list[Finding]:
+    """What the analyses of a chainlist find."""
+    if not trajectory.mechanism.analyses:
+        return []
+    with progress_bar(name, quiet=wishes.quiet) as tell:
+        findings = run_analyses(trajectory.mechanism, trajectory, tell, cancel)
+    if sweeps(trajectory.mechanism) and not cancel():
+        result, _ = run_sweep(trajectory.mechanism, name, Sweeping(wishes.changes, quiet=wishes.quiet), cancel)
+        findings.append(Finding(Asked("step", None), result))
+    return findings
+
+
+def _show_report(trajectory: Trajectory, findings: list[Finding]) -> None:
+    rows = [*figures(trajectory), *figures_of_analyses(findings)]
     width = max(len(label) for label, _ in rows)
     margin = "\n" + " " * (width + 2)  # under the value where it has several lines
     lines = [f"{label:<{width}}  {value.replace(chr(10), margin)}" for label, value in rows]

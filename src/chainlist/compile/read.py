@@ -59,7 +59,8 @@ def _read(source: Source, base: Path | None, changes: Changes, limits: Limits) -
     report = Report()
     tree = parse_tree(source, report, limits)
     expanded = expand(tree, report, limits, base)
-    mechanism = build(expanded, report, limits, params=changes.params, options=changes.options, tran=changes.tran)
+    wanted = {"params": changes.params, "options": changes.options, "tran": changes.tran, "draw": changes.draw}
+    mechanism = build(expanded, report, limits, **wanted)  # type: ignore[arg-type]  # each by its name
     findings = None
     if mechanism is not None and not report.errors:
         findings = diagnose(mechanism, report)

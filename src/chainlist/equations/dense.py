@@ -60,14 +60,14 @@ def dense_equations(
     for end in range(state.J.shape[1]):
         moving = np.flatnonzero(rows.body[:, end] >= 0)
         np.add.at(A, (moving, rows.body[moving, end]), state.J[moving, end])
-    F = masses[:, None] * gravity + _acting(names, [*constraints, *forces], q, v, t, held)
+    F = masses[:, None] * gravity + acting(names, [*constraints, *forces], q, v, t, held)
     M = np.diag(np.repeat(masses, dimension))
     found = Equations(A.reshape(rows.count, bodies * dimension), state.b, state.phi, M, F.reshape(-1))
     found.c = state.c
     return found
 
 
-def _acting(
+def acting(
     names: Sequence[str], elements: Sequence[Element], q: Floats, v: Floats, t: float, held: HeldPoints
 ) -> Floats:
     """(bodies, dimension) N: what springs, dampers and other forces do at one state, by the kernels of a run."""

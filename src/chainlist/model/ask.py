@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
+from chainlist.model.analysis import Asked, known_analyses
+from chainlist.model.analysis_card import read_card
 from chainlist.model.definitions import enter_functions
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.items import ItemReader, Names
@@ -16,7 +19,7 @@ from chainlist.syntax.inside import read_arguments
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.source import Source, Span
 from chainlist.syntax.tokens import BadCard, Tokenizer
-from chainlist.syntax.tree import Argument, Name
+from chainlist.syntax.tree import Argument, Command, Name
 
 
 def ask(mechanism: Mechanism, text: str, *, pictures: bool = True) -> Item:
@@ -45,6 +48,30 @@ def ask_all(mechanism: Mechanism, text: str, *, pictures: bool = True) -> tuple[
     if wrong:
         raise ChainlistError(wrong)
     return tuple(found)
+
+
+def ask_card(mechanism: Mechanism, cards: Iterable[str], *, alone: bool = False) -> list[Asked]:
+    """What cards of analyses ask for, `.meas top MAX Y(B1)`; raises `ChainlistError` with all that is wrong.
+
+    They stand behind those of the chainlist; `alone`: in their place.
+    """
+    report = Report()
+    before = () if alone else mechanism.analyses
+    found: list[Asked] = []
+    for text in cards:
+        source = Source("<measure>", text)
+        keyword = text.split()[0].lstrip(".")
+        whole = Span(source, 0, len(text))
+        words = " " * (1 + len(keyword)) + text[1 + len(keyword) :]
+        arguments = _arguments(Card(Kind.COMMAND, source, [Piece(words, 0, 0)]), report)
+        reader = ItemReader(*_context(mechanism, report, Span(source, 0, 0)))
+        command = Command(Name(keyword, Span(source, 0, 1 + len(keyword))), arguments, (), whole)
+        asked = read_card(command, known_analyses()[keyword.lower()], reader, (*before, *found))
+        if asked is not None:
+            found.append(asked)
+    if report.errors:
+        raise ChainlistError(report.sorted())
+    return found
 
 
 def _arguments(card: Card, report: Report) -> tuple[Argument, ...]:

@@ -9,7 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from chainlist.model.analysis import Asked, known_analyses
+from chainlist.model.analysis_card import read_card
 from chainlist.model.assembly import World, try_out
+from chainlist.model.chance import Draw
 from chainlist.model.checks import check_settings
 from chainlist.model.commands import (
     COMMANDS,
@@ -20,6 +23,7 @@ from chainlist.model.commands import (
     read_settings,
     read_title,
     read_transient,
+    second_command,
     unknown_command,
 )
 from chainlist.model.definitions import define_functions, function_cards
@@ -50,12 +54,18 @@ def build(
     params: Mapping[str, float] | None = None,
     options: Mapping[str, Any] | None = None,
     tran: Sequence[Any] | None = None,
+    draw: Draw | None = None,
 ) -> Mechanism | None:
-    """The mechanism, or None if the report holds errors. `params`, `options` and `tran` replace what the text says."""
+    """The mechanism, or None if the report holds errors. `params`, `options` and `tran` replace what the text says.
+
+    `draw` is the member of a sample whose values random parameters take; without it they have their mean.
+    """
     desk = Desk(report, limits or Limits())
     desk.title = expanded.title.text if expanded.title else ""
     desk.incomplete = any(isinstance(s, Broken) and s.anything for s in expanded.statements)
-    return _Builder(expanded, desk).build(params or {}, options or {}, tran)
+    builder = _Builder(expanded, desk)
+    builder.scope.draw = draw
+    return builder.build(params or {}, options or {}, tran)
 
 
 @dataclass
@@ -124,8 +134,9 @@ class _Builder:
         check_settings(settings, transient, machine.elements, self.desk)
         check_smoothness(machine.elements, machine.bodies, transient, self.desk)
         check_weightless(machine.elements, machine.bodies, self.desk)
-        plots, prints = self._requests(machine, settings)
-        self._unknown_commands()
+        reader = ItemReader(self.desk, self.scope, machine.names())
+        plots, prints = self._requests(reader, settings)
+        analyses = self._analyses(reader)
         if self.desk.report.errors:
             return None
         return Mechanism(
@@ -139,6 +150,7 @@ class _Builder:
             plots=plots,
             prints=prints,
             stops=machine.stops,
+            analyses=analyses,
             diagnostics=tuple(self.desk.report.diagnostics),
             source=self.expanded.span.source,
             text=self.expanded.text,
@@ -154,10 +166,25 @@ class _Builder:
         pattern = re.compile(rf"\.({'|'.join(keywords)})\b", re.IGNORECASE)
         return any(pattern.match(broken.span.text) for broken in self.broken)
 
-    def _unknown_commands(self) -> None:
+    def _analyses(self, reader: ItemReader) -> tuple[Asked, ...]:
+        """Commands that are not the model's own: analyses, or unknown."""
+        found: list[Asked] = []
+        seen: dict[str, Command] = {}
         for command in self.commands:
-            if command.keyword.key not in COMMANDS:
+            key = command.keyword.key
+            if key in COMMANDS:
+                continue
+            analysis = known_analyses().get(key)
+            if analysis is None:
                 self.desk.tell(unknown_command(command, self.desk))
+                continue
+            if analysis.once and key in seen:
+                self.desk.tell(second_command(command, seen[key]))
+            seen.setdefault(key, command)
+            asked = read_card(command, analysis, reader, found)
+            if asked is not None:
+                found.append(asked)
+        return tuple(found)
 
     # Parameters
 
@@ -285,8 +312,7 @@ class _Builder:
             self.desk.tell(Problem("N201", message, None, help=help))
         return found or DEFAULT_TRANSIENT
 
-    def _requests(self, machine: _Machine, settings: Settings) -> tuple[tuple[Plot, ...], tuple[Print, ...]]:
-        reader = ItemReader(self.desk, self.scope, machine.names())
+    def _requests(self, reader: ItemReader, settings: Settings) -> tuple[tuple[Plot, ...], tuple[Print, ...]]:
         asked, traced = self._commands("plot"), self._commands("print")
         plots, prints = read_plots(asked, reader), read_prints(traced, reader)
         if not asked and not traced and not self._is_broken("plot", "print"):

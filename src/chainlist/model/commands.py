@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from chainlist.model.analysis import known_analyses
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.mechanism import Transient
 from chainlist.model.options import OPTIONS, Option, Options, setting_text
@@ -28,8 +29,9 @@ _OUTSIDE = re.compile(rf"([+-]?)({NUMBER})([A-Za-z]*)")
 
 
 def unknown_command(command: Command, desk: Desk) -> Problem:
-    meant = desk.meant(command.keyword.key, COMMANDS)
-    shown = ", ".join(f".{name}" for name in COMMANDS)
+    names = (*COMMANDS, *known_analyses())
+    meant = desk.meant(command.keyword.key, names)
+    shown = ", ".join(f".{name}" for name in names)
     return Problem(
         "E250",
         f"there is no command .{command.keyword.text}",
@@ -37,6 +39,13 @@ def unknown_command(command: Command, desk: Desk) -> Problem:
         label="unknown",
         help=f"did you mean .{meant}?" if meant else f"commands are {shown}",
     )
+
+
+def second_command(again: Command, before: Command) -> Problem:
+    """Of a command that a chainlist may hold once."""
+    first = Related(before.span, "the first one")
+    message, help = f"a second .{again.keyword.text}", "keep one of the two"
+    return Problem("E254", message, again.span, label="once per chainlist", help=help, also=[first])
 
 
 # The title
@@ -56,9 +65,7 @@ def read_title(first_line: Text | None, commands: Iterable[Command]) -> str:
 def read_transient(commands: Sequence[Command], scope: Scope, desk: Desk) -> Transient | None:
     """The one .tran there may be; None where there is none, or where it is wrong."""
     for again in commands[1:]:
-        first = Related(commands[0].span, "the first one")
-        help = "keep one of the two"
-        desk.tell(Problem("E254", "a second .tran", again.span, label="once per chainlist", help=help, also=[first]))
+        desk.tell(second_command(again, commands[0]))
     if not commands:
         return None
     try:

@@ -13,8 +13,9 @@ from chainlist.elements import REGISTRY
 from chainlist.elements.base import shortest
 from chainlist.equations.value import place_at_start
 from chainlist.formula import Moving
+from chainlist.model.analysis import Asked
 from chainlist.model.formula import end_text, item_text, point_text, quantity_arguments
-from chainlist.model.mechanism import Body, Element, End, Item, Mechanism, Plot, Point, Print
+from chainlist.model.mechanism import Body, Element, End, Formula, Item, Mechanism, Plot, Point, Print
 from chainlist.model.options import OPTIONS, Options, setting_text
 
 _DOTTED = re.compile(r"(?<![\w.])[A-Za-z]\w*(?:\.[A-Za-z]\w*)+")
@@ -63,6 +64,7 @@ def _lines(mechanism: Mechanism) -> Iterator[str]:
     items = _ItemWriter(mechanism, names)
     yield from (items.plot(plot) for plot in mechanism.plots)
     yield from (items.print(trace) for trace in mechanism.prints)
+    yield from (items.analysis(asked) for asked in mechanism.analyses)
 
 
 def _commented(line: str, name: str, names: Mapping[str, str]) -> str:
@@ -146,5 +148,12 @@ class _ItemWriter:
         columns = () if trace.text is None else trace.columns  # a binary trace holds the whole state, without columns
         return " ".join((*words, *(self._item(item) for item in columns)))
 
+    def analysis(self, asked: Asked) -> str:
+        words = (word if isinstance(word, str) else f"{word[0]}{self._text(word[1])}{word[2]}" for word in asked.words)
+        return " ".join((f".{asked.command}", *words))
+
     def _item(self, item: Item) -> str:
-        return item_text(item.formula, lambda quantity: quantity_arguments(quantity, self.names, self.everything))
+        return self._text(item.formula)
+
+    def _text(self, formula: Formula) -> str:
+        return item_text(formula, lambda quantity: quantity_arguments(quantity, self.names, self.everything))

@@ -16,6 +16,8 @@ from chainlist.equations.dense import Equations, dense_equations
 from chainlist.equations.primitive import Weights
 from chainlist.formula import Constant, End, Formula, Moving, Operation, Point, Quantity
 from chainlist.formula.analysis import uses
+from chainlist.model.analysis import Asked
+from chainlist.model.chance import Draw
 from chainlist.model.options import Options
 from chainlist.model.rigidbody import RigidBody
 from chainlist.syntax.diagnostics import Diagnostic
@@ -206,11 +208,13 @@ class Changes:
     params: Mapping[str, float] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
     tran: Sequence[float] | None = None
+    draw: Draw | None = None  # which member of a sample: random parameters take its values
 
     def and_then(self, later: Changes) -> Changes:
         """Both; where they disagree, the later ones count."""
         tran = self.tran if later.tran is None else later.tran
-        return Changes({**self.params, **later.params}, {**self.options, **later.options}, tran)
+        draw = self.draw if later.draw is None else later.draw
+        return Changes({**self.params, **later.params}, {**self.options, **later.options}, tran, draw)
 
 
 @dataclass(frozen=True)
@@ -227,6 +231,7 @@ class Mechanism:
     plots: tuple[Plot, ...] = ()
     prints: tuple[Print, ...] = ()
     stops: tuple[Stop, ...] = ()
+    analyses: tuple[Asked, ...] = ()  # .op, .modes, .meas …
     diagnostics: tuple[Diagnostic, ...] = field(default=(), compare=False, repr=False)
     source: Source | None = field(default=None, compare=False, repr=False)
     text: str = field(default="", compare=False, repr=False)  # as it was read, includes in place

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from chainlist.formula.functions import FUNCTIONS
+from chainlist.model.chance import DISTRIBUTIONS, Draw, astray, drawn
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.evaluate import (
     ALIASES,
@@ -65,17 +66,27 @@ class _Numbers(Evaluator[float]):
     def __init__(self, scope: Scope):
         super().__init__(scope.functions)
         self.scope = scope
+        self.drawing: str | None = None  # the parameter that is worked out: distributions draw for it
+        self.draws = 0
 
     def leaf(self, node: Expr) -> float | None:
         if isinstance(node, Number):
             return self.scope.read(node)
         if isinstance(node, Name):
             return (self.scope.outermost if self.in_function else self.scope).named(node)
+        if isinstance(node, Call) and node.function.key in DISTRIBUTIONS:
+            if self.drawing is None or self.in_function:
+                raise astray(node)
+            return None
         if isinstance(node, Call) and node.function.key not in FUNCTIONS:
             raise self.scope.unknown_function(node)
         return None
 
     def join(self, node: Expr, parts: list[float]) -> float:
+        if isinstance(node, Call) and node.function.key in DISTRIBUTIONS:
+            assert self.drawing is not None
+            self.draws += 1
+            return drawn(node, parts, self.drawing, self.draws - 1, self.scope.outermost.draw)
         return arithmetic(node, parts)
 
     def truth(self, value: float) -> bool:
@@ -93,6 +104,7 @@ class Scope:
         self.functions: UserFunctions = outer.functions if outer else UserFunctions()
         self._cells: dict[str, _Cell] = {}
         self._numbers = _Numbers(self)
+        self.draw: Draw | None = None  # of the outermost scope: which member of a sample this is
 
     def define(self, name: Name, expression: Expr, scope: Scope | None = None) -> None:
         """Add a parameter whose expression is read in `scope` (by default here); a second one of its name is a problem."""
@@ -218,10 +230,20 @@ class Scope:
         if cell.settled or cell.expression is None:
             return
         try:
-            cell.value = cell.scope.number(cell.expression)
+            cell.value = cell.scope._of_parameter(cell)
         except Problem as problem:
             cell.failed = True
             self.desk.tell(problem, cell.scope.where)
+
+    def _of_parameter(self, cell: _Cell) -> float:
+        """The value of a parameter, for which distributions draw."""
+        assert cell.expression is not None
+        where = f"{self.where.span.text.split()[0]}." if self.where is not None else ""
+        self._numbers.drawing, self._numbers.draws = f"{where}{cell.name.key}", 0
+        try:
+            return self.number(cell.expression)
+        finally:
+            self._numbers.drawing = None
 
     def _cycle(self, cells: list[_Cell]) -> None:
         for cell in cells:
@@ -267,7 +289,7 @@ class Scope:
         known = {**dict.fromkeys(FUNCTIONS, ""), **{key: f.name.text for key, f in self.functions.known.items()}}
         last = call.function.key.split(".")[-1]  # np.sin, math.sqrt
         meant = ALIASES.get(last) or (last if last in FUNCTIONS else self.desk.meant(last, known))
-        listed = " ".join((*FUNCTIONS, *(f.usage for f in self.functions.known.values())))
+        listed = " ".join((*FUNCTIONS, *DISTRIBUTIONS, *(f.usage for f in self.functions.known.values())))
         help = f"did you mean {known.get(meant) or meant}?" if meant else f"functions are {listed}"
         return Problem(
             "E207",

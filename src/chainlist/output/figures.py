@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from collections.abc import Iterable
 from typing import Any
 
+from chainlist.analyses.base import Finding
 from chainlist.run.report import Extreme, Report
 from chainlist.run.trajectory import Trajectory
 
@@ -82,6 +84,17 @@ def _time(report: Report) -> str:
     if report.seconds_prepare > 0.5:
         words += f" (and {report.seconds_prepare:.2g} s to prepare)"
     return words
+
+
+def figures_of_analyses(findings: Iterable[Finding]) -> list[tuple[str, str]]:
+    """What analyses found, card by card."""
+    return [line for finding in findings for line in finding.result.figures()]
+
+
+def data_of_analyses(findings: Iterable[Finding]) -> list[dict[str, Any]]:
+    """The same as plain data for JSON."""
+    data: list[dict[str, Any]] = _finite([{"command": f.asked.command, **f.result.data()} for f in findings])
+    return data
 
 
 def notes(trajectory: Trajectory) -> list[str]:

@@ -34,7 +34,7 @@ _LETTER = 0.075  # inches, the width of a letter
 _MOST_IN_LEGEND = 10
 _MOST_IN_LINE = 4  # entries of a legend above the axes; more stand beside them
 _OUT_OF_SIGHT = 1e30  # values of a run that broke down
-_STYLE: dict[str, Any] = {
+STYLE: dict[str, Any] = {
     "font.family": "DejaVu Sans",
     "mathtext.fontset": "dejavusans",
     "font.size": 8.5,
@@ -91,7 +91,7 @@ def draw_figure(motion: Motion, plot: Plot, *, names: bool = False) -> Any:
 
     moments = Moments(motion)
     panels = [_parts(moments, motion, panel) for panel in plot.panels]
-    with matplotlib.rc_context(_STYLE):
+    with matplotlib.rc_context(STYLE):
         figure, cells = _arrange(panels)
         for panel, places in zip(panels, cells, strict=True):
             for part, axes in zip(panel, places, strict=True):
@@ -108,7 +108,7 @@ def save_figure(figure: Any, path: str | Path, *, dpi: int = 200) -> None:
     if kind not in STILL:
         raise ValueError(f"figures are written as {', '.join(STILL)}, not as {path.suffix or path.name}")
     dates: dict[str, Any] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {"Software": None}}[kind]
-    with matplotlib.rc_context(_STYLE), replacing(path) as temporary:
+    with matplotlib.rc_context(STYLE), replacing(path) as temporary:
         figure.savefig(temporary, format=kind, dpi=dpi, metadata=dates)
 
 

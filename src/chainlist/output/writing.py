@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,8 +52,14 @@ def write_traces(trajectory: Trajectory, traces: list[Path], written: Written) -
             write_trace(trajectory, path)
 
 
-def write_pictures(trajectory: Trajectory, folder: Path, wanted: Wanted, written: Written) -> Path | None:
-    """Write figures, animations and the page. Returns the path of the page."""
+def write_pictures(
+    trajectory: Trajectory,
+    folder: Path,
+    wanted: Wanted,
+    written: Written,
+    more_figures: Sequence[tuple[str, str]] = (),
+) -> Path | None:
+    """Write figures, animations and the page, on which `more_figures` stand too. Returns the path of the page."""
     if len(trajectory) == 0:
         return None
     plots = trajectory.mechanism.plots
@@ -68,8 +74,9 @@ def write_pictures(trajectory: Trajectory, folder: Path, wanted: Wanted, written
                         write_animation(trajectory, path)
     if not wanted.page:
         return None
+    scene = scene_of(trajectory, [*figures(trajectory), *more_figures], notes(trajectory))
     with written.file(folder / "page.html") as path:
-        replace_file(path, page(scene_of(trajectory, figures(trajectory), notes(trajectory))).encode("utf-8"))
+        replace_file(path, page(scene).encode("utf-8"))
     return path
 
 

@@ -11,7 +11,7 @@ from chainlist.compile.plan import Choice
 from chainlist.compile.system import assemble
 from chainlist.model.combinations import clashes, misfits
 from chainlist.model.mechanism import Mechanism
-from chainlist.run.grid import RunRefused, make_grid, make_sampling
+from chainlist.run.grid import Grid, RunRefused, make_grid, make_sampling
 from chainlist.run.report import make_report
 from chainlist.run.runner import Runner
 from chainlist.run.samples import Samples
@@ -41,16 +41,13 @@ def simulate(
     with an estimate unless `confirm`. `target="python"` interprets the kernels: slow, for debugging, and equal to the
     last bit.
     """
-    options, transient = mechanism.options, mechanism.transient
+    options = mechanism.options
     for clash in clashes(options):
         raise RunRefused(f"{clash.text(options)}: {clash.why}")
     for misfit in misfits(options, mechanism.elements):
         raise RunRefused(f"{misfit.text(options)}: {misfit.why}")
     choice = Choice(options.daesystem, options.integrator, options.mpi_algo, mechanism.dimension, target)
-    if options.save is not None and integrators.REGISTRY[options.integrator].adaptive:
-        grid = make_sampling(transient.start, transient.stop, options.save)
-    else:
-        grid = make_grid(transient.start, transient.stop, transient.step, options.save)
+    grid = grid_of(mechanism)
     check_size(mechanism, grid, confirm=confirm)
     say = progress or (lambda part, text: None)
     clock = time.perf_counter()
@@ -86,6 +83,14 @@ def simulate(
         *runner.story,
     )
     return trajectory
+
+
+def grid_of(mechanism: Mechanism) -> Grid:
+    """The steps of `.tran`, and which of them are samples."""
+    options, times = mechanism.options, mechanism.transient
+    if options.save is not None and integrators.REGISTRY[options.integrator].adaptive:
+        return make_sampling(times.start, times.stop, options.save)
+    return make_grid(times.start, times.stop, times.step, options.save)
 
 
 def _send(runner: Runner, sent: int, receive: Callable[[Samples], None] | None) -> int:

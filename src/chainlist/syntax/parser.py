@@ -17,8 +17,10 @@ from chainlist.syntax.tokens import BadCard, Tokenizer
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_.]*)?")
 _KEYWORD = re.compile(r"\.([A-Za-z_][A-Za-z0-9_]*)?")
-_ITEMS = {"plot", "print", "func"}  # commands in which a name may stand apart from its bracket
-_FUNCTIONS = {"func"}  # where f(a,b)=… may stand
+# Commands in which no item stands. In all others, those of analyses and plug-ins too, a name may stand apart from its bracket.
+_NO_ITEMS = {"tran", "options", "param", "submachine", "end", "ends"}
+# Commands in which f(a,b)=… has no meaning; in .func it defines, in analyses it is a condition.
+_NO_EQUATIONS = {*_NO_ITEMS, "plot", "print"}
 _EQUATIONS = {"G", "N"}  # letters of entities in which {…}={…} may stand
 _RAW = {"title", "include"}  # commands whose argument is a text
 # What is certainly a statement, and no remark that begins like one.
@@ -217,7 +219,7 @@ class _Parser:
         if keyword.text in _RAW:
             arguments = self._raw(card, found.end())
         else:
-            arguments = self._arguments(card, found.end(), items=keyword.text in _ITEMS, keyword=keyword.text)
+            arguments = self._arguments(card, found.end(), items=keyword.text not in _NO_ITEMS, keyword=keyword.text)
         return tree.Command(keyword, arguments, _layout(card, arguments), card.whole)
 
     def _raw(self, card: Card, start: int) -> tuple[tree.Argument, ...]:
@@ -246,7 +248,9 @@ class _Parser:
     def _check_equation(self, equation: tree.Equation, head: str) -> None:
         """`.param f(x)=2*x`, and `=` behind a bracket in an entity."""
         call = isinstance(equation.left, tree.Call)
-        if head in (_FUNCTIONS if call else _EQUATIONS):
+        if head.islower() and head not in _NO_EQUATIONS and (call or head != "func"):
+            return
+        if not call and head in _EQUATIONS:
             return
         help = "write key=value, as in LENGTH=0.5"
         if call:

@@ -1,0 +1,195 @@
+"""`.step` and `.mc`: which runs a chainlist asks for, member by member."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from chainlist.analyses.base import Analysis, register
+from chainlist.equations.layout import Floats
+from chainlist.model.analysis_card import AnalysisCard
+from chainlist.model.chance import Draw
+from chainlist.model.desk import Problem
+from chainlist.model.mechanism import Changes, Mechanism
+from chainlist.model.options import OPTIONS
+
+MOST_AXES = 3
+MOST_VALUES = 10_000_000  # of one axis
+MEMBER = "member"  # what the axis of a sample is called
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One `.step`: a parameter or a setting of `.options`, and its values."""
+
+    name: str
+    values: tuple[float, ...]
+    is_option: bool = False
+    logarithmic: bool = False
+
+
+@dataclass(frozen=True)
+class Sample:
+    """`.mc count SEED=seed`."""
+
+    count: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All members of a sweep, numbered: the first axis runs fastest, the sample slowest."""
+
+    axes: tuple[Axis, ...] = ()
+    sample: Sample | None = None
+
+    @property
+    def dims(self) -> tuple[str, ...]:
+        """Names of the axes, slowest first: as the table of results has them."""
+        names = [axis.name for axis in self.axes]
+        return (*((MEMBER,) if self.sample else ()), *reversed(names))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        lengths = [len(axis.values) for axis in self.axes]
+        return (*((self.sample.count,) if self.sample else ()), *reversed(lengths))
+
+    @property
+    def size(self) -> int:
+        return math.prod(self.shape)
+
+    @property
+    def coordinates(self) -> dict[str, Floats]:
+        return {axis.name: np.array(axis.values) for axis in self.axes}
+
+    def changes(self, number: int) -> Changes:
+        """What one member changes of the chainlist."""
+        places = np.unravel_index(number, self.shape) if self.shape else ()
+        where = dict(zip(self.dims, (int(place) for place in places), strict=True))
+        values = {axis: axis.values[where[axis.name]] for axis in self.axes}
+        draw = None if self.sample is None else Draw(self.sample.seed, where[MEMBER])
+        params = {axis.name: value for axis, value in values.items() if not axis.is_option}
+        options = {axis.name: value for axis, value in values.items() if axis.is_option}
+        return Changes(params, options, None, draw)
+
+
+def plan_of(mechanism: Mechanism) -> Plan:
+    """The sweep that a chainlist asks for; of size 1 where it asks for none."""
+    axes = tuple(asked.what for asked in mechanism.analyses if asked.command == "step")
+    samples = [asked.what for asked in mechanism.analyses if asked.command == "mc"]
+    return Plan(axes, samples[0] if samples else None)
+
+
+def sweeps(mechanism: Mechanism) -> bool:
+    return any(asked.command in ("step", "mc") for asked in mechanism.analyses)
+
+
+def evenly(start: float, stop: float, by: float) -> tuple[float, ...]:
+    """From start to stop, both included where the steps meet it; counted in decimal, as it is written."""
+    first, last, step = (Fraction(repr(float(x))) for x in (start, stop, by))
+    count = int((last - first) / step + Fraction(1, 10**9))
+    return tuple(float(first + k * step) for k in range(count + 1))
+
+
+def decades(each: int, start: float, stop: float) -> tuple[float, ...]:
+    """`each` values in each decade from start to stop."""
+    count = int(each * math.log10(stop / start) + 1e-9)
+    found = [start * 10.0 ** (k / each) for k in range(count + 1)]
+    if math.isclose(found[-1], stop, rel_tol=1e-12):
+        found[-1] = stop
+    return tuple(found)
+
+
+def _read_step(card: AnalysisCard) -> Axis:
+    before = [asked for asked in card.earlier if asked.command == "step"]
+    if len(before) >= MOST_AXES:
+        card.fail(f"more than {MOST_AXES} .step inside one another", help="leave one out, or draw at random with .mc")
+    leading = card.keyword("DEC", "LIST")  # `.step DEC name …`, as some write it
+    name = card.name("the name of a parameter or an option")
+    key, is_option = _known(card, name.text)
+    if any(asked.what.name.lower() == key.lower() for asked in before):
+        raise Problem("E505", f"a second .step of {key}", name.span, label="stepped already", help="step another one")
+    kind = leading or card.keyword("LIST", "DEC")
+    want = OPTIONS[key.lower()].want if is_option else None  # a parameter is a bare number, whatever its unit
+    if kind == "LIST":
+        values = [card.number(want)]
+        while card.more:
+            values.append(card.number(want))
+        return Axis(key, tuple(values), is_option)
+    if kind == "DEC":
+        each, start, stop = card.whole("the number of values in a decade"), card.number(want), card.number(want)
+        if not 0.0 < start < stop and not card.broken:
+            card.fail("decades go from a positive number to a larger one", help=f"write .step {key} DEC 10 0.1 100")
+        return Axis(key, decades(each, start, stop) if not card.broken else (1.0,), is_option, logarithmic=True)
+    start, stop, by = card.number(want), card.number(want), card.number(want)
+    return Axis(key, (1.0,) if card.broken else _line(card, key, start, stop, by), is_option)
+
+
+def _line(card: AnalysisCard, key: str, start: float, stop: float, by: float) -> tuple[float, ...]:
+    if by == 0.0 or (stop - start) * by < 0.0:
+        card.fail(f"steps of {by:g} do not lead from {start:g} to {stop:g}", help=f"write .step {key} start stop by")
+    if (stop - start) / by > MOST_VALUES:
+        card.fail(f"more than {MOST_VALUES:,} values", help="take larger steps")
+    return evenly(start, stop, by)
+
+
+def _known(card: AnalysisCard, text: str) -> tuple[str, bool]:
+    """The parameter or the numeric option of this name, as it is spelled."""
+    cell = card.reader.scope.find(text.lower())
+    if cell is not None:
+        return cell.name.text, False
+    option = OPTIONS.get(text.lower())
+    if option is not None and option.kind == "number":
+        return option.name, True
+    numeric = [key for key, known in OPTIONS.items() if known.kind == "number"]
+    meant = card.desk.meant(text.lower(), [*card.reader.scope.keys(), *numeric])
+    help = f"did you mean {meant}?" if meant else f"define it: .param {text}=1"
+    span = next(a.span for a in card.command.arguments if a.span.text.lower() == text.lower())
+    raise Problem("E505", f"there is no parameter {text} to step", span, label="unknown", help=help)
+
+
+def _read_sample(card: AnalysisCard) -> Sample:
+    count = card.whole("the number of runs")
+    seed = card.named_whole("SEED", least=0)
+    return Sample(count, seed or 0)
+
+
+register(
+    Analysis(
+        "step",
+        ".step name start stop by | .step name LIST a b … | .step name DEC n start stop",
+        "runs for each value of a parameter, or of a setting such as gravity; up to three, the first one innermost",
+        _read_step,
+        None,
+        once=False,
+    )
+)
+register(
+    Analysis(
+        "mc",
+        ".mc n [SEED=k]",
+        "n runs in which gauss(mean,sd), uniform(a,b) and tol(nominal,percent) of .param draw anew",
+        _read_sample,
+        None,
+    )
+)
+
+
+def axes_of(params: Mapping[str, Any], mechanism: Mechanism) -> dict[str, tuple[str, bool]]:
+    """For names given from Python: how each is spelled, and whether it is an option; raises `KeyError` with what there is."""
+    parameters = {name.lower(): name for name in mechanism.parameters}
+    found = {}
+    for name in params:
+        if name.lower() in parameters:
+            found[name] = parameters[name.lower()], False
+        elif name.lower() in OPTIONS and OPTIONS[name.lower()].kind == "number":
+            found[name] = OPTIONS[name.lower()].name, True
+        else:
+            known = ", ".join(parameters.values()) or "none"
+            raise KeyError(f"this chainlist has no parameter {name}; it has {known}, and numbers of .options")
+    return found

@@ -1,0 +1,116 @@
+"""A motion between its samples: the polynomial of degree 5 that has positions, velocities and accelerations of both ends.
+
+Items are evaluated over such states as over samples, so that whatever can be plotted can be measured to the order of the motion.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chainlist.equations.layout import Floats
+from chainlist.model.mechanism import Formula
+from chainlist.run.moments import Moments
+from chainlist.run.observables import observe
+from chainlist.run.trajectory import Trajectory
+from chainlist.syntax.diagnostics import Diagnostic
+from chainlist.syntax.errors import ChainlistError
+
+NODES = 7  # of the polynomials by which items are followed between two samples
+# Where these stand, from −1 to 1, and the weights of barycentric interpolation over them.
+PLACES: Floats = -np.cos(np.pi * np.arange(NODES) / (NODES - 1))
+_WEIGHTS: Floats = np.where(np.arange(NODES) % 2 == 0, 1.0, -1.0) * np.where(
+    (np.arange(NODES) == 0) | (np.arange(NODES) == NODES - 1), 0.5, 1.0
+)
+
+
+class Between:
+    """A trajectory at any time."""
+
+    def __init__(self, trajectory: Trajectory) -> None:
+        if trajectory.v is None or len(trajectory) < 2:
+            help = "measure a run, or a trace with positions and velocities of all bodies"
+            raise ChainlistError([Diagnostic("E402", "this motion does not hold what measures need", help=help)])
+        self.trajectory = trajectory
+
+    @cached_property
+    def _accelerations(self) -> Floats:
+        return Moments(self.trajectory).forces.acceleration
+
+    def at(self, times: Floats) -> Trajectory:
+        """States at times inside the motion; a time of a sample gives the sample itself."""
+        run = self.trajectory
+        assert run.v is not None
+        last = np.clip(np.searchsorted(run.t, times, side="right") - 1, 0, len(run) - 2)
+        h = (run.t[last + 1] - run.t[last])[:, None, None]
+        s = ((times - run.t[last]) / h[:, 0, 0])[:, None, None]
+        a = self._accelerations
+        q, v = _hermite(s, h, *((x[last], x[last + 1]) for x in (run.q, run.v, a)))
+        exact = np.flatnonzero(run.t[last] == times)
+        q[exact], v[exact] = run.q[last[exact]], run.v[last[exact]]
+        return dataclasses.replace(run, t=times, q=q, v=v, memory=self._memory(times), predicted_energy=None)
+
+    def _memory(self, times: Floats) -> Floats | None:
+        """Work and continuous angles, which have no state of their own: by cubic splines."""
+        memory = self.trajectory.memory
+        if memory is None:
+            return None
+        from scipy.interpolate import CubicSpline
+
+        found: Floats = CubicSpline(self.trajectory.t, memory, axis=0)(times)
+        return found
+
+    def follow(self, formula: Formula, intervals: NDArray[np.int64]) -> Floats:
+        """(intervals, NODES): an item at the nodes between sample k and k + 1, for each k of `intervals`."""
+        t = self.trajectory.t
+        inner = t[intervals, None] + 0.5 * (PLACES[1:-1] + 1.0) * (t[intervals + 1] - t[intervals])[:, None]
+        # over all samples too: angles go on from state to state
+        times = np.union1d(t, inner.ravel())
+        values = value_of(self.at(times), formula)
+        nodes = np.column_stack([t[intervals], inner, t[intervals + 1]])
+        found: Floats = values[np.searchsorted(times, nodes)]
+        return found
+
+
+def _hermite(
+    s: Floats, h: Floats, places: tuple[Floats, Floats], speeds: tuple[Floats, Floats], gains: tuple[Floats, Floats]
+) -> tuple[Floats, Floats]:
+    """Position and velocity at the part s of steps h: x0 + s·h·v0 + …, corrected by what is missing at the end."""
+    (x0, x1), (v0, v1), (a0, a1) = places, speeds, gains
+    p, w, g = x0 + h * v0 + 0.5 * h * h * a0, h * (v0 + h * a0), h * h * a0  # where the start alone would lead
+    dx, dv, da = x1 - p, h * v1 - w, h * h * a1 - g
+    c3, c4, c5 = 10 * dx - 4 * dv + 0.5 * da, -15 * dx + 7 * dv - da, 6 * dx - 3 * dv + 0.5 * da
+    x = x0 + s * (h * v0 + s * (0.5 * h * h * a0 + s * (c3 + s * (c4 + s * c5))))
+    v = v0 + s * (h * a0 + s * (3 * c3 + s * (4 * c4 + s * 5 * c5)) / h)
+    return x, v
+
+
+def value_of(motion: Trajectory, formula: Formula) -> Floats:
+    """The one curve of an item."""
+    return observe(motion, formula).curves[0].values
+
+
+def unit_of(motion: Trajectory, formula: Formula) -> str:
+    return observe(
+        dataclasses.replace(
+            motion,
+            t=motion.t[:1],
+            q=motion.q[:1],
+            v=None if motion.v is None else motion.v[:1],
+            memory=None if motion.memory is None else motion.memory[:1],
+        ),
+        formula,
+    ).unit
+
+
+def interpolated(nodes: Floats, x: Floats) -> Floats:
+    """Polynomials through (…, intervals, NODES) values, at a place x (intervals,) from −1 to 1 in each."""
+    apart = x[:, None] - PLACES
+    hit = np.abs(apart) < 1e-14
+    weights = _WEIGHTS / np.where(hit, 1.0, apart)
+    weights = np.where(hit.any(axis=1, keepdims=True), hit.astype(float), weights)
+    found: Floats = (nodes * weights).sum(axis=-1) / weights.sum(axis=-1)
+    return found

@@ -1,0 +1,295 @@
+"""`chainlist.ensemble`: one mechanism, many members, one table."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chainlist.analyses import workers as who
+from chainlist.analyses.axes import MEMBER, Axis, axes_of, plan_of
+from chainlist.analyses.batches import CAREFUL, is_straight
+from chainlist.analyses.batches import LARGEST_CHUNK as LARGEST_BATCH
+from chainlist.analyses.measure import read_measures
+from chainlist.analyses.members import NOT_COMPUTED, Given, Task
+from chainlist.analyses.tables import Memory, Store, Table
+from chainlist.compile.read import changed
+from chainlist.compile.straight import can_be_straight
+from chainlist.compile.system import assemble
+from chainlist.equations.layout import Floats
+from chainlist.model.commands import outside_parameters
+from chainlist.model.mechanism import Changes, Mechanism
+from chainlist.run.grid import RunRefused
+from chainlist.run.simulate import grid_of
+
+LARGEST_CHUNK = 1000  # members that one worker computes before it shows anything
+PIECES = 8  # chunks for each worker, at least: else one of them waits for the others
+
+Progress = Callable[[float, str], None]
+
+
+@dataclass(frozen=True)
+class Work:
+    """An ensemble ready to be run: what each member is, and how many there are."""
+
+    mechanism: Mechanism
+    task: Task
+    dims: tuple[str, ...]
+    shape: tuple[int, ...]
+    coordinates: Mapping[str, tuple[tuple[str, ...], Floats]]  # name → dimensions and values
+    times: Floats | None = None  # of samples that are kept
+
+    @property
+    def size(self) -> int:
+        return math.prod(self.shape)
+
+    @property
+    def mark(self) -> str:
+        """Tells whether a store belongs to this ensemble."""
+        told = hashlib.blake2b(digest_size=16)
+        told.update(
+            repr((self.task.text, self.task.changes, self.task.measures, self.task.keep, self.task.plan)).encode()
+        )
+        if self.task.given is not None:
+            for kind in ("params", "options", "masses", "q0", "v0"):
+                for name, rows in sorted(getattr(self.task.given, kind).items()):
+                    told.update(f"{kind} {name} {self.task.given.seed}".encode())
+                    told.update(np.ascontiguousarray(rows).tobytes())
+        return told.hexdigest()
+
+
+def ensemble(
+    source: Mechanism | str | Path,
+    *,
+    params: Mapping[str, Any] | None = None,
+    masses: Mapping[str, Any] | None = None,
+    q0: Mapping[str, Any] | None = None,
+    v0: Mapping[str, Any] | None = None,
+    product: bool = False,
+    seed: int | None = None,
+    tran: Any = None,
+    measure: Sequence[str] | Mapping[str, str] = (),
+    keep: str | float = "measures",
+    device: str = "cpu",
+    workers: int | None = None,
+    client: Any = None,
+    store: str | Path | None = None,
+    resume: bool = False,
+    chunk: int | None = None,
+    progress: Progress | None = None,
+    cancel: Callable[[], bool] | None = None,
+    **options: Any,
+) -> Any:
+    """Run many members of a mechanism; an `xarray.Dataset` with a row for each.
+
+    `params={"L": lengths}` gives each member its values of parameters, or of numbers of `.options` such as gravity: arrays of one length
+    are members, with `product=True` every combination is one. `masses={"B1": m}`, `q0={"B1": places}` and `v0` give bodies other masses
+    and starts. Without any of them, the members are those of `.step` and `.mc`. `seed` lets random parameters draw for each member.
+
+    `measure=["MAX Y(B2)"]`, or `{"top": "MAX Y(B2)"}`, adds to the `.meas` of the chainlist. `keep="end"` keeps the last state too,
+    `keep=0.1` a sample every 0.1 s. `workers` processes share the work (by default one for each core), or the workers of a Dask
+    `client`; `device="gpu"` takes an NVIDIA card for batches.
+
+    With `store="out.zarr"` results go there as they come; `resume=True` goes on where a store was left.
+    """
+    work = prepare(source, params, masses, q0, v0, product, seed, tran, measure, keep, options, device)
+    table = run_work(work, workers, client, store, resume, chunk, progress, cancel)
+    return dataset(work, table)
+
+
+def prepare(
+    source: Mechanism | str | Path,
+    params: Mapping[str, Any] | None,
+    masses: Mapping[str, Any] | None,
+    q0: Mapping[str, Any] | None,
+    v0: Mapping[str, Any] | None,
+    product: bool,
+    seed: int | None,
+    tran: Any,
+    measure: Sequence[str] | Mapping[str, str],
+    keep: str | float,
+    options: Mapping[str, Any],
+    device: str = "cpu",
+) -> Work:
+    """Everything but the running; mistakes are found here."""
+    times: Any = tran.replace(",", " ").split() if isinstance(tran, str) else tran
+    given_numbers = {**(params or {}), **(masses or {}), **(q0 or {}), **(v0 or {})}
+    saved = {} if isinstance(keep, str) else {"save": keep}
+    mechanism = changed(source, Changes(outside_parameters({}), {**options, **saved}, times))
+    measures = measure if isinstance(measure, Mapping) else {text: text for text in measure}
+    named = _named(measures)
+    read_measures(mechanism, dict(named))
+    plan, given = None, None
+    if given_numbers or seed is not None:
+        given, dims, shape, coordinates = _given(
+            mechanism, params or {}, masses or {}, q0 or {}, v0 or {}, product, seed
+        )
+    else:
+        plan = plan_of(mechanism)
+        dims, shape = plan.dims, plan.shape
+        coordinates = {name: ((name,), values) for name, values in plan.coordinates.items()}
+    kind = keep if isinstance(keep, str) else "samples"
+    if kind not in ("measures", "end", "samples"):
+        raise ValueError(f"keep is 'measures', 'end' or a time in seconds, not {keep!r}")
+    name = mechanism.source.name if mechanism.source is not None else "<text>"
+    own = any(asked.command == "meas" for asked in mechanism.analyses)
+    batch = kind != "measures" and not own and not named and is_straight(mechanism)
+    _check_device(device, batch, mechanism)
+    task = Task(mechanism.text, name, mechanism.changes, named, True, kind, plan, given, batch, device)
+    sampled = grid_of(mechanism).times if kind == "samples" else None
+    return Work(mechanism, task, dims, shape, coordinates, sampled)
+
+
+def _check_device(device: str, batch: bool, mechanism: Mechanism) -> None:
+    if device not in ("cpu", "gpu"):
+        raise ValueError(f"device is 'cpu' or 'gpu', not {device!r}")
+    if device == "gpu" and not batch:
+        why = can_be_straight(assemble(mechanism)) or "without measures, with keep='end' or samples"
+        raise RunRefused(f"this ensemble cannot be run on a graphics card: {why}")
+
+
+def _named(measures: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Names that a card can have; a measure without a name is called by its text in the table."""
+    return tuple((name if name.isidentifier() else f"m{k}", text) for k, (name, text) in enumerate(measures.items(), 1))
+
+
+def _given(
+    mechanism: Mechanism,
+    params: Mapping[str, Any],
+    masses: Mapping[str, Any],
+    q0: Mapping[str, Any],
+    v0: Mapping[str, Any],
+    product: bool,
+    seed: int | None,
+) -> tuple[Given, tuple[str, ...], tuple[int, ...], dict[str, tuple[tuple[str, ...], Floats]]]:
+    columns = {name: np.atleast_1d(np.asarray(values, float)) for name, values in params.items()}
+    spelled = axes_of(params, mechanism)
+    dims: tuple[str, ...] = (MEMBER,)
+    coordinates: dict[str, tuple[tuple[str, ...], Floats]] = {}
+    if product:
+        if masses or q0 or v0:
+            raise ValueError("product=True combines params alone: give masses and starts as members of equal length")
+        grids = np.meshgrid(*columns.values(), indexing="ij")
+        dims, shape = tuple(columns), tuple(len(values) for values in columns.values())
+        coordinates = {name: ((name,), values) for name, values in columns.items()}
+        columns = {name: grid.ravel() for name, grid in zip(columns, grids, strict=True)}
+    starts = {
+        kind: {body: np.asarray(rows, float) for body, rows in given.items()}
+        for kind, given in (("masses", masses), ("q0", q0), ("v0", v0))
+    }
+    lengths = {len(rows) for rows in (*columns.values(), *(r for kind in starts.values() for r in kind.values()))}
+    if len(lengths) > 1:
+        raise ValueError(f"members need arrays of one length, and these have {sorted(lengths)}; product=True combines")
+    _check_bodies(mechanism, starts)
+    if not product:
+        shape = (lengths.pop() if lengths else 1,)
+        coordinates = {name: ((MEMBER,), values) for name, values in columns.items()}
+    by_kind: dict[str, dict[str, Floats]] = {"params": {}, "options": {}}
+    for name, values in columns.items():
+        key, is_option = spelled[name]
+        by_kind["options" if is_option else "params"][key] = values
+    return Given(**by_kind, **starts, seed=seed), dims, shape, coordinates
+
+
+def _check_bodies(mechanism: Mechanism, starts: Mapping[str, Mapping[str, Floats]]) -> None:
+    free = {body.name for body in mechanism.bodies if body.role == "point"}
+    for kind, given in starts.items():
+        for body, rows in given.items():
+            if body not in free:
+                known = ", ".join(sorted(free))
+                raise KeyError(f"{kind}: {body} is no point mass of this chainlist, which has {known or 'none'}")
+            wanted = (len(rows),) if kind == "masses" else (len(rows), mechanism.dimension)
+            if rows.shape != wanted:
+                raise ValueError(f"{kind} of {body} has the shape {rows.shape}, and {wanted} is wanted")
+
+
+def run_work(
+    work: Work,
+    workers: int | None = None,
+    client: Any = None,
+    store: str | Path | None = None,
+    resume: bool = False,
+    chunk: int | None = None,
+    progress: Progress | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> Table:
+    """Run all members that the table does not hold yet."""
+    count = workers or os.cpu_count() or 1
+    largest = LARGEST_BATCH if work.task.batch else LARGEST_CHUNK
+    size = chunk or max(1, min(largest, -(-work.size // (PIECES * count))))
+    table: Table = Memory(work.size) if store is None else Store(store, work.size, size, work.mark, resume=resume)
+    if isinstance(table, Store):
+        size = table.chunk
+    chunks = list(_chunks(table.missing(), size))
+    tell, stop = progress or (lambda part, what: None), cancel or (lambda: False)
+    done = work.size - sum(length for _, length in chunks)
+    for (first, length), columns in _engine(work.task, chunks, count, client):
+        table.write(first, columns)
+        done += length
+        tell(done / work.size, f"{done:,} of {work.size:,} runs")
+        if stop():
+            break
+    return table
+
+
+def _engine(task: Task, chunks: list[who.Chunk], count: int, client: Any) -> Iterator[tuple[who.Chunk, Any]]:
+    if client is not None:
+        return who.on_dask(task, chunks, client)
+    if count > 1 and len(chunks) > 1:
+        return who.in_processes(task, chunks, min(count, len(chunks)))
+    return who.here(task, chunks)
+
+
+def _chunks(missing: NDArray[np.bool_], size: int) -> Iterator[who.Chunk]:
+    """Chunks in which something is missing."""
+    for first in range(0, len(missing), size):
+        if missing[first : first + size].any():
+            yield first, min(size, len(missing) - first)
+
+
+def dataset(work: Work, table: Table) -> Any:
+    """The table over the axes of the ensemble."""
+    import xarray
+
+    columns = table.columns()
+    names = {f"m{k}": text for k, (name, text) in enumerate(work.task.measures, 1) if name == f"m{k}"}
+    bodies = [body.name for body in work.mechanism.points]
+    found = {}
+    for name, values in columns.items():
+        rest: tuple[str, ...] = ()
+        if name in ("q", "v"):
+            rest = (*(("time",) if work.times is not None else ()), "body", "axis")
+        shown = names.get(name) or name.removeprefix("drawn ")
+        if shown in work.coordinates or (name.startswith("drawn ") and _never_changes(np.asarray(values))):
+            continue
+        found[shown] = ((*work.dims, *rest), np.asarray(values).reshape(*work.shape, *values.shape[1:]))
+    coordinates: dict[str, Any] = dict(work.coordinates)
+    if "q" in found:
+        coordinates |= {"body": bodies, "axis": list("xyz"[: work.mechanism.dimension])}
+        coordinates |= {} if work.times is None else {"time": work.times}
+    status = np.asarray(columns["status"])
+    attributes = {
+        "title": work.mechanism.title,
+        "chainlist": work.task.text,
+        "runs": int((status != NOT_COMPUTED).sum()),
+        "well": int((status == 0).sum()),
+    }
+    if CAREFUL in columns:
+        attributes["careful"] = int(np.nansum(columns[CAREFUL]))
+    return xarray.Dataset(found, coordinates, attributes)
+
+
+def _never_changes(values: Floats) -> bool:
+    """Of a parameter: it is no random one."""
+    known = values[np.isfinite(values)]
+    return bool(known.size > 0 and known.min() == known.max())
+
+
+__all__ = ["Axis", "Work", "dataset", "ensemble", "prepare", "run_work"]

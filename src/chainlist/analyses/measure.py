@@ -1,0 +1,306 @@
+"""`.meas`: numbers of a run; `chainlist.measure(run, "MAX Y(B2)")`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from chainlist.analyses.base import Analysis, Chart, Study, register
+from chainlist.analyses.between import PLACES, Between, interpolated, unit_of, value_of
+from chainlist.analyses.crossings import Direction, Passing
+from chainlist.analyses.reading import Expression, read_expression_of_measures, read_passing
+from chainlist.equations.layout import Floats
+from chainlist.model.analysis_card import AnalysisCard
+from chainlist.model.ask import ask_card
+from chainlist.model.desk import Problem
+from chainlist.model.mechanism import Constant, Formula, Item, Mechanism, Operation
+from chainlist.run.entry import simulate
+from chainlist.run.trajectory import Trajectory
+from chainlist.syntax.diagnostics import Related
+
+OVER_TIME = ("MAX", "MIN", "PP", "AVG", "RMS", "INTEG", "PERIOD")
+FORMS = ("FIND", "WHEN", *OVER_TIME, "TRIG", "PARAM")
+GAUSS = np.polynomial.legendre.leggauss(3)  # of integrals over one step
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Which of the passages counts: the n-th, or the last."""
+
+    passing: Passing
+    number: int = 1  # 0: the last
+
+    def time(self, between: Between, start: float = -math.inf) -> float:
+        """nan where it never comes to that."""
+        times = self.passing.times(between, start=start)
+        if len(times) < max(1, self.number):
+            return math.nan
+        return float(times[self.number - 1 if self.number else -1])
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One `.meas`, read."""
+
+    name: str
+    form: str
+    item: Item | None = None
+    at: float | None = None
+    when: Moment | None = None
+    target: Moment | None = None
+    window: tuple[float, float] = (-math.inf, math.inf)
+    expression: Expression | None = None
+
+    def value(self, run: Trajectory, earlier: Mapping[str, float], between: Between | None = None) -> float:
+        """The number; nan where a run does not have it."""
+        if self.expression is not None:
+            return self.expression.value(earlier)
+        between = between or Between(run)
+        if self.form == "WHEN":
+            assert self.when is not None
+            return self.when.time(between)
+        if self.form == "TRIG":
+            assert self.when is not None and self.target is not None
+            begun = self.when.time(between)
+            return self.target.time(between, begun) - begun if math.isfinite(begun) else math.nan
+        assert self.item is not None
+        if self.form == "FIND":
+            time = self.at if self.when is None else self.when.time(between)
+            assert time is not None
+            return _value_at(between, self.item.formula, time)
+        return _Window(between, self.item.formula, *self.window).value(self.form)
+
+    def unit(self, run: Trajectory) -> str:
+        if self.form in ("WHEN", "TRIG", "PERIOD"):
+            return "s"
+        if self.item is None:
+            return ""
+        unit = unit_of(run, self.item.formula)
+        return f"{unit}·s" if self.form == "INTEG" and unit else "s" if self.form == "INTEG" else unit
+
+
+def _value_at(between: Between, formula: Formula, time: float) -> float:
+    t = between.trajectory.t
+    if not t[0] <= time <= t[-1]:
+        return math.nan
+    # with the samples before it: angles go on from sample to sample
+    times = np.append(t[t < time], time)
+    return float(value_of(between.at(times), formula)[-1])
+
+
+@dataclass(frozen=True)
+class _Window:
+    """An item from one time to another."""
+
+    between: Between
+    formula: Formula
+    start: float
+    stop: float
+
+    @cached_property
+    def times(self) -> Floats:
+        """Samples inside, and both ends."""
+        t = self.between.trajectory.t
+        start, stop = max(self.start, float(t[0])), min(self.stop, float(t[-1]))
+        inside = t[(t > start) & (t < stop)]
+        return np.concatenate(([start], inside, [stop])) if stop > start else np.zeros(0)
+
+    def value(self, form: str) -> float:
+        if len(self.times) < 2:
+            return math.nan
+        if form == "PERIOD":
+            return self._period()
+        if form in ("MAX", "MIN"):
+            return self._extreme(1.0 if form == "MAX" else -1.0)
+        if form == "PP":
+            return self._extreme(1.0) - self._extreme(-1.0)
+        span = float(self.times[-1] - self.times[0])
+        if form == "INTEG":
+            return self._integral(1)
+        return self._integral(1) / span if form == "AVG" else math.sqrt(self._integral(2) / span)
+
+    @cached_property
+    def _values(self) -> Floats:
+        everything = np.union1d(self.between.trajectory.t, self.times)
+        values = value_of(self.between.at(everything), self.formula)
+        found: Floats = values[np.searchsorted(everything, self.times)]
+        return found
+
+    def _extreme(self, sign: float) -> float:
+        """Largest value: of the samples, and of the polynomials beside the largest one."""
+        values = sign * self._values
+        if np.isnan(values).all():
+            return math.nan
+        best = int(np.nanargmax(values))
+        t = self.between.trajectory.t
+        at = int(np.searchsorted(t, self.times[best], side="right")) - 1
+        beside = np.unique(np.clip([at - 1, at], 0, len(t) - 2))
+        nodes = sign * self.between.follow(self.formula, beside)
+        peaks = [_peak(node, *self._part(int(k))) for node, k in zip(nodes, beside, strict=True)]
+        return sign * max(float(values[best]), *peaks)
+
+    def _part(self, interval: int) -> tuple[float, float]:
+        """Which part of an interval between samples, from −1 to 1, lies in the window."""
+        first, last = self.between.trajectory.t[interval : interval + 2]
+        low, high = (np.clip((x - first) / (last - first), 0.0, 1.0) for x in (self.times[0], self.times[-1]))
+        return float(2.0 * low - 1.0), float(2.0 * high - 1.0)
+
+    def _integral(self, power: int) -> float:
+        """Three points of Gauss in each step: exact to the order of the motion, and a corner spoils its own step only."""
+        h = np.diff(self.times)
+        places = self.times[:-1, None] + 0.5 * h[:, None] * (GAUSS[0] + 1.0)
+        everything = np.union1d(self.between.trajectory.t, places.ravel())
+        values = value_of(self.between.at(everything), self.formula)
+        inside = values[np.searchsorted(everything, places)]
+        return float((0.5 * h[:, None] * GAUSS[1] * inside**power).sum())
+
+    def _period(self) -> float:
+        """Mean time between passages upwards through the middle of the largest and the smallest value."""
+        middle = 0.5 * (self._extreme(1.0) + self._extreme(-1.0))
+        shifted = Operation("-", (self.formula, Constant(middle)))
+        times = Passing(shifted, False, "RISE").times(
+            self.between, start=float(self.times[0]), stop=float(self.times[-1])
+        )
+        return float(times[-1] - times[0]) / (len(times) - 1) if len(times) > 1 else math.nan
+
+
+def _peak(nodes: Floats, low: float, high: float) -> float:
+    """The largest value of a polynomial through nodes, from `low` to `high`: where its derivative is 0, or at an end."""
+    coefficients = np.polynomial.polynomial.polyfit(PLACES, nodes, len(PLACES) - 1)
+    roots = np.polynomial.polynomial.polyroots(np.polynomial.polynomial.polyder(coefficients))
+    inner = roots.real[(np.abs(roots.imag) < 1e-9) & (roots.real > low) & (roots.real < high)]
+    places = np.concatenate(([low, high], inner))
+    return float(interpolated(nodes, places).max()) if np.isfinite(nodes).all() else -math.inf
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A measure and its value."""
+
+    measure: Measure
+    value: float
+    unit: str
+    known: Mapping[str, float]  # of all measures up to this one
+
+    def figures(self) -> list[tuple[str, str]]:
+        missing = "never comes to pass" if self.measure.when is not None else "has no value in this run"
+        text = f"{self.value:.10g} {self.unit}".rstrip() if math.isfinite(self.value) else missing
+        return [(self.measure.name, text)]
+
+    def data(self) -> dict[str, Any]:
+        return {"name": self.measure.name, "value": self.value, "unit": self.unit}
+
+    def pictures(self) -> list[Chart]:
+        return []
+
+
+def measure(
+    source: Trajectory | Mechanism | str | Path, what: str | Mapping[str, str], **settings: Any
+) -> float | dict[str, float]:
+    """One measure of a motion, `"MAX Y(B2)"`, or several by name; each says what stands behind the name in `.meas`.
+
+    Of a mechanism, a path or a text it is that of its run, with `settings` as `simulate` takes them.
+
+    >>> text = "* Pendulum\\nB1 (1,0) 1\\nC1 B1 (0,0)\\n.tran 0 1 1ms\\n"
+    >>> round(measure(text, "MIN Y(B1)"), 9)
+    -1.0
+    """
+    run = source if isinstance(source, Trajectory) else simulate(source, **settings)
+    asked = {"value": what} if isinstance(what, str) else dict(what)
+    read = read_measures(run.mechanism, asked, alone=True)
+    values = values_of(run, read)
+    return values["value"] if isinstance(what, str) else values
+
+
+def read_measures(mechanism: Mechanism, asked: Mapping[str, str], *, alone: bool = False) -> list[Measure]:
+    """Measures given as texts, by name; raises `ChainlistError` with all that is wrong.
+
+    They may use those of the chainlist, and need other names; `alone`: neither.
+    """
+    cards = [f".meas {name} {text}" for name, text in asked.items()]
+    return [found.what for found in ask_card(mechanism, cards, alone=alone)]
+
+
+def values_of(run: Trajectory, measures: list[Measure]) -> dict[str, float]:
+    """The values of measures, in order: later ones may use earlier ones."""
+    found: dict[str, float] = {}
+    between = Between(run) if len(run) > 1 else None
+    for one in measures:
+        needs_motion = one.expression is None
+        found[one.name] = math.nan if needs_motion and between is None else one.value(run, found, between)
+    return found
+
+
+def _read(card: AnalysisCard) -> Measure:
+    name = card.name("the name of the measure")
+    for before in card.earlier:
+        if before.command == "meas" and before.what.name.lower() == name.key:
+            also = [Related(before.span, "the first one")] if before.span else []
+            help = "choose another name: each is a column of its own"
+            raise Problem("E502", f"a second measure {name.text}", name.span, label="taken", help=help, also=also)
+    form = card.one_of(*FORMS)
+    if form == "PARAM":
+        known = [before.what.name for before in card.earlier if before.command == "meas"]
+        return Measure(name.text, form, expression=read_expression_of_measures(card, known))
+    if form == "WHEN":
+        return Measure(name.text, form, when=_moment(card))
+    if form == "TRIG":
+        first = _moment(card)
+        card.one_of("TARG")
+        return Measure(name.text, form, when=first, target=_moment(card))
+    item = card.item()
+    if form == "FIND":
+        if card.keyword("WHEN"):
+            return Measure(name.text, form, item, when=_moment(card))
+        at = card.named("AT", "time")
+        if at is None:
+            card.fail("FIND needs a time: AT=…, or WHEN and a condition", help="write .meas y FIND Y(B1) AT=2s")
+        return Measure(name.text, form, item, at=at)
+    start, stop = card.named("FROM", "time"), card.named("TO", "time")
+    if start is not None and stop is not None and stop <= start:
+        card.fail("TO must be later than FROM", help="write FROM=1s TO=2s")
+    window = -math.inf if start is None else start, math.inf if stop is None else stop
+    return Measure(name.text, form, item, window=window)
+
+
+def _moment(card: AnalysisCard) -> Moment:
+    passing = read_passing(card)
+    number, direction = 1, passing.direction
+    for which in ("RISE", "FALL", "CROSS"):
+        found = card.named_whole_or_last(which)
+        if found is not None:
+            number = found
+            direction = _direction(which)
+    return Moment(Passing(passing.formula, passing.is_condition, direction), number)
+
+
+def _direction(which: str) -> Direction:
+    return "RISE" if which == "RISE" else "FALL" if which == "FALL" else "CROSS"
+
+
+def _run(asked: Measure, study: Study) -> Measured:
+    before = study.earlier.get("meas")
+    known = dict(before.known) if isinstance(before, Measured) else {}
+    run = study.motion()
+    value = asked.value(run, known) if len(run) > 1 or asked.expression is not None else math.nan
+    known[asked.name] = value
+    return Measured(asked, value, asked.unit(run) if len(run) else "", known)
+
+
+register(
+    Analysis(
+        "meas",
+        ".meas name FIND item AT=t | FIND item WHEN cond | WHEN cond [RISE=n] | MAX item [FROM=t] [TO=t] | "
+        "TRIG cond TARG cond | PARAM {expr}",
+        "a number of the run; MAX, MIN, PP, AVG, RMS, INTEG, PERIOD of an item, the time of a condition, or made of others",
+        _read,
+        _run,
+        once=False,
+    )
+)

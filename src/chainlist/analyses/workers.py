@@ -1,0 +1,78 @@
+"""Who runs the chunks of an ensemble: this process, several processes, or a Dask cluster.
+
+Each takes chunks and gives back columns in whatever order they come. A worker that dies loses nothing: its chunks are done again, and since
+all of a member follows from its number, with the same bits.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from chainlist.analyses.batches import run_chunk
+from chainlist.analyses.members import Columns, Task
+
+Chunk = tuple[int, int]  # first member, how many
+AHEAD = 2  # chunks that wait for each worker: no more of the results lie in memory
+TRIES = 4  # of one chunk, before its workers are taken to die of it
+
+
+def here(task: Task, chunks: Iterable[Chunk]) -> Iterator[tuple[Chunk, Columns]]:
+    """One after the other, in this process."""
+    for first, count in chunks:
+        yield (first, count), run_chunk(task.part(first, count), first, count)
+
+
+def in_processes(task: Task, chunks: Iterable[Chunk], workers: int) -> Iterator[tuple[Chunk, Columns]]:
+    """On several cores of this machine."""
+    from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
+    waiting, tries = deque(chunks), Counter[Chunk]()
+    while waiting:
+        running: dict[Future[Columns], Chunk] = {}
+        # `spawn`: a fork of a process with threads, which the kernels' compiler has, may hang
+        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+            try:
+                while waiting or running:
+                    while waiting and len(running) < AHEAD * workers:
+                        chunk = waiting[0]
+                        running[pool.submit(run_chunk, task.part(*chunk), *chunk)] = chunk
+                        waiting.popleft()
+                    done, _ = wait(running, return_when=FIRST_COMPLETED)
+                    for future in done:
+                        columns = future.result()
+                        yield running.pop(future), columns
+            except BrokenProcessPool:
+                lost = list(running.values())
+                tries.update(lost)
+                if max(tries.values(), default=TRIES) >= TRIES:
+                    raise
+                waiting.extendleft(reversed(lost))
+            finally:
+                for future in running:
+                    future.cancel()
+
+
+def on_dask(task: Task, chunks: Iterable[Chunk], client: Any) -> Iterator[tuple[Chunk, Columns]]:
+    """On the workers of a Dask cluster; `client` is a `distributed.Client`."""
+    from distributed import as_completed
+
+    waiting = deque(chunks)
+    running: dict[Any, Chunk] = {}
+
+    def submit() -> Any:
+        chunk = waiting.popleft()
+        future = client.submit(run_chunk, task.part(*chunk), *chunk, pure=False, retries=TRIES)
+        running[future.key] = chunk
+        return future
+
+    threads = sum(client.nthreads().values()) or 1
+    flow = as_completed([submit() for _ in range(min(len(waiting), AHEAD * threads))])
+    for future in flow:
+        columns = future.result()
+        yield running.pop(future.key), columns
+        if waiting:
+            flow.add(submit())

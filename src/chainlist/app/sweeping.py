@@ -1,0 +1,122 @@
+"""A sweep from the command line: members, table, pictures."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from chainlist.analyses.axes import plan_of, sweeps
+from chainlist.analyses.base import Finding
+from chainlist.analyses.ensemble import dataset, prepare, run_work
+from chainlist.analyses.members import NOT_COMPUTED
+from chainlist.analyses.sweep import Sweep
+from chainlist.app.files import Input
+from chainlist.app.guard import INTERRUPTED, TEXT, guarded
+from chainlist.app.progress import interruptible, progress_bar
+from chainlist.app.terminal import complain, say, show
+from chainlist.compile.read import read
+from chainlist.model.analysis import Asked
+from chainlist.model.ask import ask_card
+from chainlist.model.mechanism import Changes, Mechanism
+from chainlist.output.charts import write_charts
+from chainlist.output.files import replace_file, writable_folder
+from chainlist.output.writing import Wanted, Written
+from chainlist.run.grid import RunRefused
+from chainlist.syntax.errors import ChainlistError
+
+
+@dataclass(frozen=True)
+class Sweeping:
+    """What the command line asks of a sweep."""
+
+    changes: Changes
+    workers: int | None = None
+    scheduler: str = ""
+    store: Path | None = None
+    resume: bool = False
+    plots: bool = True
+    quiet: bool = False
+    steps: tuple[str, ...] = ()  # cards of .step beside those of the chainlist
+
+
+def sweep_chainlist(given: Input, output: Path | None, wishes: Sweeping) -> int:
+    """Read, run all members and write; whatever goes wrong is said on standard error and shows in the status."""
+    if isinstance(given.source, ChainlistError):
+        show(given.source.diagnostics)
+        return TEXT
+    checked = read(given.source, given.base, changes=wishes.changes)
+    if not wishes.quiet or checked.mechanism is None:
+        show(checked.diagnostics, given.name)
+    if checked.mechanism is None:
+        return TEXT
+    mechanism = checked.mechanism
+    stem = "stdin" if given.path is None else given.path.stem
+    folder = output or (Path() if given.path is None else given.path.parent) / f"{stem}.out"
+    return guarded(lambda: _sweep(mechanism, given.name, folder, wishes), given.name)
+
+
+def _sweep(mechanism: Mechanism, name: str, folder: Path, wishes: Sweeping) -> int:
+    more = ask_card(mechanism, [f".step {card}" for card in wishes.steps])
+    mechanism = dataclasses.replace(mechanism, analyses=(*mechanism.analyses, *more))
+    if not sweeps(mechanism):
+        raise RunRefused("this chainlist asks for one run: add a line such as .step L 0.5 1.5 0.1, or .mc 100")
+    writable_folder(folder)
+    written = Written()
+    with _cluster(wishes.scheduler) as client, interruptible() as cancel:
+        result, stopped = run_sweep(mechanism, name, wishes, cancel, client)
+    if not wishes.quiet:
+        lines = result.figures()
+        width = max(len(label) for label, _ in lines)
+        say(*(f"{label:<{width}}  {value}" for label, value in lines))
+    write_table(result, folder, written)
+    write_charts([Finding(Asked("step", None), result)], folder, Wanted(wishes.plots), written)
+    if not wishes.quiet:
+        say(*(str(path) for path in written.paths))
+    if stopped:
+        later = (
+            f"go on with --store {wishes.store} --resume" if wishes.store else "with --store a sweep can go on later"
+        )
+        complain(f"interrupted; what was computed is written; {later}")
+    return INTERRUPTED if stopped else 0
+
+
+def run_sweep(
+    mechanism: Mechanism, name: str, wishes: Sweeping, cancel: Callable[[], bool], client: Any = None
+) -> tuple[Sweep, bool]:
+    """The result of all members, and whether it was stopped before they were done."""
+    work = prepare(mechanism, None, None, None, None, False, None, None, (), _keeps(mechanism), {})
+    with progress_bar(name, quiet=wishes.quiet) as tell:
+        table = run_work(work, wishes.workers, client, wishes.store, wishes.resume, None, tell, cancel)
+        stopped = cancel()
+    logarithmic = tuple(axis.name for axis in plan_of(mechanism).axes if axis.logarithmic)
+    result = Sweep(dataset(work, table), logarithmic)
+    return result, stopped and bool((result.dataset["status"].values == NOT_COMPUTED).any())
+
+
+def _keeps(mechanism: Mechanism) -> str:
+    """Without measures, the last state is what there is to tell."""
+    return "measures" if any(asked.command == "meas" for asked in mechanism.analyses) else "end"
+
+
+def write_table(result: Sweep, folder: Path, written: Written) -> None:
+    """All runs as CSV and as NetCDF."""
+    with written.file(folder / "sweep.csv") as path:
+        replace_file(path, result.table().encode("utf-8"))
+    with written.file(folder / "sweep.nc") as path:
+        result.dataset.to_netcdf(path, engine="h5netcdf")
+
+
+def _cluster(address: str) -> AbstractContextManager[Any]:
+    """A client of a Dask cluster; None where no scheduler is named."""
+    if not address:
+        return nullcontext()
+    try:
+        from distributed import Client
+    except ModuleNotFoundError:
+        raise RunRefused("clusters need Dask: pip install chainlist[sweep]") from None
+    client: AbstractContextManager[Any] = Client(address, timeout=30)
+    return client

@@ -1,0 +1,256 @@
+"""The words of an analysis' card, taken from left to right; whatever is wrong is told, and reading goes on where it can."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NoReturn
+
+from chainlist.elements.base import shortest
+from chainlist.model.analysis import Analysis, Asked, Word
+from chainlist.model.desk import Desk, Problem
+from chainlist.model.items import ItemReader
+from chainlist.model.mechanism import Constant, Formula, Item, Operation
+from chainlist.syntax.source import Span
+from chainlist.syntax.tree import (
+    Argument,
+    Braces,
+    Command,
+    Comparison,
+    Equation,
+    Expr,
+    Logic,
+    Name,
+    Not,
+    Setting,
+    Text,
+    Together,
+)
+
+__all__ = ["AnalysisCard", "read_card"]
+
+
+class AnalysisCard:
+    """Each method takes the next word, or a setting `key=value` wherever it stands."""
+
+    def __init__(self, command: Command, analysis: Analysis, reader: ItemReader, earlier: Sequence[Asked] = ()):
+        self.command, self.analysis, self.reader, self.earlier = command, analysis, reader, tuple(earlier)
+        self._words = [a for a in command.arguments if not isinstance(a, Setting)]
+        self._settings = [a for a in command.arguments if isinstance(a, Setting)]  # that nobody took yet
+        self._next = 0
+        self._known: list[str] = []  # keys of settings that were asked for
+        self.words: list[Word] = []
+        self.broken = False
+
+    @property
+    def desk(self) -> Desk:
+        return self.reader.desk
+
+    # Words
+
+    @property
+    def more(self) -> bool:
+        """Whether words are left."""
+        return self._next < len(self._words)
+
+    def peek(self, *choices: str) -> bool:
+        """Whether the next word is one of these."""
+        word = self._words[self._next] if self.more else None
+        return isinstance(word, Name) and word.key in {choice.lower() for choice in choices}
+
+    def keyword(self, *choices: str) -> str | None:
+        """The next word if it is one of these, which is then taken."""
+        if not self.peek(*choices):
+            return None
+        word = self._take("")
+        assert isinstance(word, Name)
+        found = next(choice for choice in choices if choice.lower() == word.key)
+        self.words.append(found)
+        return found
+
+    def one_of(self, *choices: str) -> str:
+        """The next word, which must be one of these."""
+        found = self.keyword(*choices)
+        if found is not None:
+            return found
+        word = self._take(f"one of {', '.join(choices)}")
+        meant = self.desk.meant(word.key, [choice.lower() for choice in choices]) if isinstance(word, Name) else None
+        help = f"did you mean {meant.upper()}?" if meant else f"write {self.analysis.syntax}"
+        raise Problem("E501", f"one of {', '.join(choices)} is wanted here", word.span, label="none of them", help=help)
+
+    def name(self, what: str) -> Name:
+        """The next word, a name that the user chose."""
+        word = self._take(what)
+        if not isinstance(word, Name):
+            raise self._wrong(word, f"{what} is wanted here")
+        self.words.append(word.text)
+        return word
+
+    def number(self, want: str | None = "number") -> float:
+        """The next word; `want` is the unit it may have, None any."""
+        return self._number(self._take("a number"), want)
+
+    def whole(self, what: str, *, least: int = 1) -> int:
+        """A whole number."""
+        word = self._take(what)
+        return self._whole(word, what, least)
+
+    def item(self) -> Item:
+        """The next word, an item with one number at each time."""
+        return self._item(self._take("an item, such as Y(B1)"))
+
+    def condition(self) -> tuple[Formula, bool]:
+        """`item=value`, `{expr}={expr}` (what passes through zero, False) or `{comparison}` (what becomes true, True)."""
+        word = self._take("a condition, such as Y(B1)=0")
+        if isinstance(word, Equation):
+            left, right = self._item(word.left).formula, self._item(word.right).formula
+            apart = left if right == Constant(0.0) else Operation("-", (left, right))
+            self.words[-2:] = [("{", apart, "}=0")]
+            return apart, False
+        if isinstance(word, Braces) and isinstance(word.inner, Comparison | Logic | Not):
+            return self._item(word).formula, True
+        help = "write Y(B1)=0 for the moments at which an item has a value, {Y(B1)<0 and VX(B1)>0} for a condition"
+        raise Problem("E501", "a condition is wanted here", word.span, label="no condition", help=help)
+
+    def expression_word(self) -> Expr:
+        """The next word, an expression that somebody else reads."""
+        word = self._take("an expression")
+        if isinstance(word, Setting | Text | Together | Equation):
+            raise self._wrong(word, "an expression is wanted here")
+        return word
+
+    # Settings
+
+    def named(self, key: str, want: str = "number") -> float | None:
+        setting = self._setting(key)
+        if setting is None:
+            return None
+        number = self._number(setting.value, want)
+        self.words[-1] = f"{key}={self.words[-1]}"
+        return number
+
+    def named_whole(self, key: str, *, least: int = 1) -> int | None:
+        setting = self._setting(key)
+        if setting is None:
+            return None
+        number = self._whole(setting.value, "a whole number", least)
+        self.words[-1] = f"{key}={self.words[-1]}"
+        return number
+
+    def named_whole_or_last(self, key: str) -> int | None:
+        """`key=3`, or `key=LAST`, which is 0."""
+        setting = self._setting(key)
+        if setting is None:
+            return None
+        if isinstance(setting.value, Name) and setting.value.key == "last":
+            self.words.append(f"{key}=LAST")
+            return 0
+        number = self._whole(setting.value, "a whole number, or LAST,", 1)
+        self.words[-1] = f"{key}={self.words[-1]}"
+        return number
+
+    def named_word(self, key: str, *choices: str) -> str | None:
+        """`key=WORD`, one of these."""
+        setting = self._setting(key)
+        if setting is None:
+            return None
+        value = setting.value
+        found = next((c for c in choices if isinstance(value, Name) and c.lower() == value.key), None)
+        if found is None:
+            raise self._wrong(value, f"{key} is one of {', '.join(choices)}")
+        self.words.append(f"{key}={found}")
+        return found
+
+    def fail(self, message: str, help: str = "", at: Span | None = None) -> NoReturn:
+        """Tell what is wrong and give the card up."""
+        raise Problem("E501", message, at or self.command.span, label="", help=help or f"write {self.analysis.syntax}")
+
+    # What the model calls
+
+    def finish(self) -> None:
+        """Tell of words and settings that nobody took."""
+        if self.more:
+            word = self._words[self._next]
+            self.desk.tell(self._wrong(word, f".{self.analysis.command} takes nothing more here"))
+            self.broken = True
+        for setting in self._settings:
+            key = setting.key.key
+            if key in self._known:
+                message, help = f"{setting.key.text} is given twice, or too late", f"write {self.analysis.syntax}"
+                self.desk.tell(Problem("E501", message, setting.span, label="not here", help=help))
+                self.broken = True
+                continue
+            meant = self.desk.meant(key, self._known)
+            known = ", ".join(k.upper() for k in self._known)
+            help = f"did you mean {meant.upper()}?" if meant else f"settings here: {known}" if known else ""
+            message = f".{self.analysis.command} has no setting {setting.key.text} here"
+            help = help or f"write {self.analysis.syntax}"
+            self.desk.tell(Problem("E501", message, setting.key.span, label="unknown", help=help))
+            self.broken = True
+
+    # How
+
+    def _setting(self, key: str) -> Setting | None:
+        """The first one of this key; where words follow that were not taken yet, only one that stands before them."""
+        self._known.append(key.lower())
+        until = self._words[self._next].span.start if self.more else self.command.span.stop
+        for setting in self._settings:
+            if setting.key.key == key.lower() and setting.span.start < until:
+                self._settings.remove(setting)
+                return setting
+        return None
+
+    def _take(self, wanted: str) -> Argument:
+        if not self.more:
+            last = self.command.span
+            at = Span(last.source, max(last.start, last.stop - 1), last.stop)
+            message = f".{self.analysis.command}: {wanted} is missing"
+            raise Problem("E501", message, at, label="the card ends here", help=f"write {self.analysis.syntax}")
+        self._next += 1
+        return self._words[self._next - 1]
+
+    def _wrong(self, word: Argument, message: str) -> Problem:
+        return Problem("E501", message, word.span, label="not here", help=f"write {self.analysis.syntax}")
+
+    def _number(self, word: Argument, want: str | None) -> float:
+        try:
+            found = self.reader.scope.number(word, want)
+        except Problem as problem:
+            self.desk.tell(problem)
+            self.broken, found = True, 1.0
+        self.words.append(shortest(found))
+        return found
+
+    def _whole(self, word: Argument, what: str, least: int) -> int:
+        found = self._number(word, "number")
+        if not self.broken and (found != int(found) or found < least):
+            raise self._wrong(word, f"{what} is wanted here, {least} or more")
+        return int(found)
+
+    def _item(self, word: Argument) -> Item:
+        formula: Formula = Constant(1.0)
+        try:
+            if isinstance(word, Setting | Text | Together | Equation):
+                raise self._wrong(word, "an item is wanted here")
+            item = self.reader.item(word, pictures=False)
+            piece = self.reader.evaluate(word)
+            if piece.curves * piece.components > 1:
+                help = "ask for one component of one body: X(B1), VY(B2), SPEED(B1)"
+                raise Problem("E501", "one number is wanted here, not several", word.span, label="several", help=help)
+            formula = item.formula
+        except Problem as problem:
+            self.desk.tell(problem)
+            self.broken, item = True, Item(word.span.text, formula)
+        self.words.append(("", formula, ""))
+        return item
+
+
+def read_card(command: Command, analysis: Analysis, reader: ItemReader, earlier: Sequence[Asked] = ()) -> Asked | None:
+    """What a card asks for; None where something in it is wrong, which was told. `earlier`: the cards above it."""
+    card = AnalysisCard(command, analysis, reader, earlier)
+    try:
+        what = analysis.read(card)
+    except Problem as problem:
+        card.desk.tell(problem)
+        return None
+    card.finish()
+    return None if card.broken else Asked(analysis.command, what, tuple(card.words), command.span)

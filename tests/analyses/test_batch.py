@@ -1,0 +1,215 @@
+"""Batches of straight code: every member is its own run, and those that need care get it."""
+
+import math
+
+import numpy as np
+import pytest
+
+import chainlist
+from chainlist.analyses.batches import run_chunk
+from chainlist.analyses.ensemble import prepare
+from chainlist.analyses.members import run_members
+from chainlist.compile.straight import can_be_straight, trace
+from chainlist.compile.system import assemble
+from chainlist.kernels.symbols import Graph, NotOrdinary
+
+DOUBLE = """* Double pendulum
+.param L=1
+B1 (L,0) 1
+B2 (L+1,0) 1
+C1 B1 (0,0)
+C2 B1 B2
+.options gravity=9.81
+.tran 0 0.3 1ms
+.plot X(B1)
+"""
+FOUR_BAR = """* Four-bar
+B1 (0,1) 1 IC_VEL=(3,0)
+B2 (2,1.5) 2
+C1 B1 (0,0)
+C2 B1 B2
+C3 B2 (2.5,0)
+.options gravity=9.81
+.tran 0 0.3 1ms
+.plot X(B1)
+"""
+CRANK = """* Slider-crank
+B1 (0.3,0.4) 1
+B2 (1.5,0) 1
+C1 B1 (0,0)
+C2 B1 B2
+S1 B2 LINE(0,1,0)
+.options gravity=9.81
+.tran 0 0.3 1ms
+.plot X(B1)
+"""
+
+
+def double_pendulums(count, seed=1):
+    a, b = np.random.default_rng(seed).uniform(-3, 3, (2, count))
+    first = np.stack([np.sin(a), -np.cos(a)], axis=1)
+    return {"B1": first, "B2": first + np.stack([np.sin(b), -np.cos(b)], axis=1)}
+
+
+def work_of(text, **given):
+    every = {"params": None, "masses": None, "q0": None, "v0": None, **given}
+    return prepare(text, every["params"], every["masses"], every["q0"], every["v0"], False, None, None, (), "end", {})
+
+
+def furthest(work, places):
+    """The largest difference of the batch from the single-run engine, and how many members needed care."""
+    batch = run_chunk(work.task, 0, work.size)
+    alone = run_members(work.task, 0, places)
+    off = [np.abs(batch[name][places] - alone[name]).max() for name in ("q", "v")]
+    return max(off), int(batch["careful"].sum())
+
+
+def test_double_pendulums_equal_their_own_runs():
+    count = 1000
+    masses = np.random.default_rng(2).uniform(0.5, 2, count)
+    work = work_of(DOUBLE, q0=double_pendulums(count), masses={"B2": masses})
+    assert work.task.batch
+    off, careful = furthest(work, list(range(0, count, 40)))
+    assert off < 1e-12 and careful == 0
+
+
+@pytest.mark.long
+def test_each_of_a_thousand_members_equals_its_own_run():
+    work = work_of(DOUBLE.replace("0.3 1ms", "1 1ms"), q0=double_pendulums(1000))
+    off, careful = furthest(work, list(range(1000)))
+    assert off < 1e-12 and careful < 20
+
+
+@pytest.mark.parametrize("text", [FOUR_BAR, CRANK], ids=["four-bar", "slider-crank"])
+def test_parameters_and_settings_reach_the_members(text):
+    gravity = np.linspace(1, 20, 8)
+    off, careful = furthest(work_of(text, params={"gravity": gravity}), list(range(8)))
+    assert off < 1e-12 and careful == 0
+
+
+def test_lengths_of_members():
+    lengths = np.linspace(0.5, 1.5, 9)
+    off, careful = furthest(work_of(DOUBLE, params={"L": lengths}), list(range(9)))
+    assert off < 1e-12 and careful == 0
+
+
+@pytest.mark.parametrize("method", ["EULER", "HEUN", "MIDPOINT", "SSPRK3"])
+def test_every_explicit_method_is_traced(method):
+    text = DOUBLE + f".options INTEGRATOR={method}\n"
+    off, _ = furthest(work_of(text, q0=double_pendulums(4)), list(range(4)))
+    assert off < 1e-12
+
+
+def test_coarse_steps_take_two_corrections_and_uneven_ends_a_shorter_step():
+    text = DOUBLE.replace("0.3 1ms", "0.303 10ms")
+    off, careful = furthest(work_of(text, q0=double_pendulums(6)), list(range(6)))
+    assert off < 1e-12 and careful < 3
+
+
+def test_a_start_that_does_not_fit_and_a_singular_passage_are_run_with_care():
+    # a parallelogram that turns through its flat position, where branches meet
+    flat = "* Flat\nB1 (0,1) 1 IC_VEL=(3,0)\nB2 (2,1) 1 IC_VEL=(3,0)\nC1 B1 (0,0)\nC2 B1 B2\nC3 B2 (2,0)\n.tran 0 1 1ms\n.plot X(B1)\n"
+    off, careful = furthest(work_of(flat, masses={"B2": np.array([1.0, 2.0])}), [0, 1])
+    assert careful == 2 and off == 0.0
+    places = {"B1": np.array([[1.0, 0.0], [1.1, 0.0]]), "B2": np.array([[2.0, 0.0], [2.1, 0.0]])}
+    off, careful = furthest(work_of(DOUBLE, q0=places), [0, 1])
+    assert careful == 1 and off < 1e-12
+
+
+def test_members_of_another_structure_are_run_with_care():
+    text = DOUBLE.replace("L=1", "L=1 x=1").replace("C1 B1 (0,0)", "C1 B1 (x-1,0)")
+    off, careful = furthest(work_of(text, params={"x": np.array([1.0, 1.2, 1.4])}), [0, 1, 2])
+    assert careful == 2 and off < 1e-12
+
+
+def test_samples_of_a_batch():
+    places = double_pendulums(5)
+    found = chainlist.ensemble(DOUBLE, q0=places, keep=0.1, workers=1)
+    assert found["q"].dims == ("member", "time", "body", "axis") and found["time"].values.tolist() == [0, 0.1, 0.2, 0.3]
+    start = np.stack([places["B1"], places["B2"]], axis=1)
+    assert np.abs(found["q"].values[:, 0] - start).max() < 1e-15
+    assert found.attrs["careful"] == 0
+
+
+def test_a_batch_does_not_depend_on_its_chunks_or_processes():
+    places = double_pendulums(103)
+    one = chainlist.ensemble(DOUBLE, q0=places, keep="end", workers=1)
+    two = chainlist.ensemble(DOUBLE, q0=places, keep="end", workers=2, chunk=17)
+    assert one.identical(two)
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        (".options INTEGRATOR=DOP853", "fixed step"),
+        ("K1 B1 (0,1) 5", "under gravity"),
+        (".options DAESYSTEM=INDEX1", "PROJECTED"),
+        ("B3 (5,5) 1\nC3 B3 (4,5)", "one machine"),
+    ],
+)
+def test_what_cannot_be_straight_is_run_one_by_one(more, why):
+    mechanism = chainlist.parse(DOUBLE + more + "\n")
+    assert why in can_be_straight(assemble(mechanism))
+    found = chainlist.ensemble(mechanism, masses={"B2": [1.0, 2.0]}, keep="end", workers=1)
+    assert found["status"].values.tolist() == [0, 0] and "careful" not in found
+
+
+def test_a_branch_without_an_answer_stops_the_generation():
+    graph = Graph()
+    with pytest.raises(NotOrdinary, match="branches on a value"):
+        bool(graph.node("input", "x") < 1.0)
+
+
+def test_the_graph_of_a_pendulum_folds_what_is_zero():
+    text = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 1 1ms\n.plot X(B1)\n"
+    straight = trace(assemble(chainlist.parse(text)), newton=1)
+    assert not any(name.startswith("anchor") for name in straight.numbers)
+    assert len(straight.graph.needed(list(straight.after))) < 250
+    assert math.isfinite(len(straight.graph.guards))
+
+
+def test_the_text_for_the_card_gives_the_same_numbers_on_the_host(tmp_path):
+    """The same CUDA C, compiled for this machine: what differs is only who runs it."""
+    import ctypes
+    import shutil
+    import subprocess
+
+    from chainlist.kernels import print_cuda, print_llvm
+
+    compiler = shutil.which("g++") or shutil.which("c++")
+    if compiler is None:
+        pytest.skip("no C++ compiler")
+    assembly = assemble(chainlist.parse(FOUR_BAR))
+    straight = trace(assembly, newton=1)
+    parts = straight.graph, straight.state, straight.after, straight.numbers
+    source, library = tmp_path / "step.cpp", tmp_path / "step.so"
+    source.write_text(print_cuda.printed(*parts), encoding="utf-8")
+    command = [compiler, "-O1", "-ffp-contract=off", "-shared", "-fPIC", "-o", str(library), str(source)]
+    subprocess.run(command, check=True, timeout=120)
+    from chainlist.compile.straight import numbers_of
+
+    numbers = numbers_of(assembly, 1e-3)
+    P = np.array([[numbers[name]] * 4 for name in straight.numbers])
+    X = np.array([[numbers[name]] * 4 for name in straight.state]) + np.array([0.0, 1e-9, 2e-9, 3e-9])
+    F, Y, G = np.ones(4, np.uint8), X.copy(), np.ones(4, np.uint8)
+    print_llvm.Compiled(print_llvm.printed(*parts))(X, P, F, 0, 4, 100)
+    march = ctypes.CDLL(str(library)).march
+    addresses = [ctypes.c_void_p(x.ctypes.data) for x in (Y, P, G)]
+    march(*addresses, ctypes.c_longlong(4), ctypes.c_longlong(100))
+    assert np.array_equal(X, Y) and np.array_equal(F, G)
+
+
+def test_without_a_card_it_says_so():
+    from chainlist.kernels.print_cuda import NoCard
+
+    try:
+        import cupy  # noqa: F401
+    except ImportError:
+        with pytest.raises(NoCard, match="CuPy"):
+            chainlist.ensemble(DOUBLE, masses={"B2": [1.0]}, keep="end", device="gpu", workers=1)
+    from chainlist.run.grid import RunRefused
+
+    with pytest.raises(RunRefused, match="graphics card: without measures"):
+        chainlist.ensemble(DOUBLE, masses={"B2": [1.0]}, measure=["MAX X(B1)"], device="gpu", workers=1)
+    with pytest.raises(ValueError, match="device is"):
+        chainlist.ensemble(DOUBLE, masses={"B2": [1.0]}, keep="end", device="tpu", workers=1)

@@ -1,0 +1,222 @@
+"""Ensembles: every member is its own run; tables do not depend on who computed them, or in which order."""
+
+import math
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+import chainlist
+from chainlist.analyses.axes import decades, evenly, plan_of
+from chainlist.analyses.ensemble import dataset, prepare, run_work
+from chainlist.run.grid import RunRefused
+
+TEXT = """* Double pendulum
+.param L=1 m=1 phi=90deg
+B1 (L*sin(phi),-L*cos(phi)) 1
+B2 (L*sin(phi)+1,-L*cos(phi)) m
+C1 B1 (0,0)
+C2 B1 B2
+.options gravity=9.81
+.tran 0 0.5 5ms
+.meas top MAX Y(B2)
+.meas first WHEN Y(B2)=-0.3
+.plot X(B1)
+"""
+CHANCE = TEXT.replace("L=1 m=1", "L=gauss(1,0.05) m=uniform(0.5,2)+tol(1,10)") + ".mc 40 SEED=7\n"
+
+
+def test_each_member_equals_its_own_run():
+    members = 25
+    lengths, gravity = np.linspace(0.5, 1.5, members), np.linspace(1, 20, members)
+    found = chainlist.ensemble(
+        TEXT, params={"L": lengths, "gravity": gravity}, measure=["PP X(B2)"], keep="end", workers=1
+    )
+    assert found.sizes["member"] == members
+    for k in (0, 7, 24):
+        run = chainlist.simulate(TEXT, params={"L": lengths[k]}, gravity=gravity[k])
+        assert np.array_equal(found["q"].values[k], run.q[-1]) and np.array_equal(found["v"].values[k], run.v[-1])
+        assert found["top"].values[k] == chainlist.measure(run, "MAX Y(B2)")
+        assert found["PP X(B2)"].values[k] == chainlist.measure(run, "PP X(B2)")
+
+
+def test_masses_and_starts_of_members():
+    rng = np.random.default_rng(1)
+    masses, speeds = rng.uniform(1, 3, 6), rng.normal(size=(6, 2))
+    found = chainlist.ensemble(TEXT, masses={"B2": masses}, v0={"B2": speeds}, keep=0.1, workers=1)
+    assert found["q"].dims == ("member", "time", "body", "axis") and found.sizes["time"] == 6
+    text = TEXT.replace("m=1 ", f"m={masses[3]!r} ".replace("np.float64(", "").replace(")", "")).replace(
+        "-L*cos(phi)) m", f"-L*cos(phi)) m IC_VEL=({float(speeds[3, 0])!r},{float(speeds[3, 1])!r})"
+    )
+    run = chainlist.simulate(text, save=0.1)
+    assert np.abs(found["q"].values[3] - run.q).max() < 1e-12
+
+
+def test_axes_nest_the_first_one_innermost():
+    text = TEXT + ".step L 0.8 1.2 0.2\n.step gravity LIST 5 9.81\n"
+    found = chainlist.ensemble(text, workers=1)
+    assert found["top"].dims == ("gravity", "L") and found["L"].values.tolist() == [0.8, 1.0, 1.2]
+    alone = chainlist.measure(chainlist.simulate(TEXT, params={"L": 1.2}, gravity=5), "WHEN Y(B2)=-0.3")
+    assert found["first"].sel(L=1.2, gravity=5).item() == alone
+    combined = chainlist.ensemble(TEXT, params={"gravity": [5, 9.81], "L": [0.8, 1.0, 1.2]}, product=True, workers=1)
+    assert np.array_equal(combined["first"].values, found["first"].values)
+
+
+def test_values_of_axes_are_decimal():
+    assert evenly(0.5, 1.5, 0.1)[3] == 0.8 and len(evenly(0, 1, 0.1)) == 11
+    assert evenly(2, 1, -0.5) == (2.0, 1.5, 1.0) and evenly(0, 1, 0.3)[-1] == 0.9
+    assert decades(2, 0.1, 10)[-1] == 10 and len(decades(10, 1, 1000)) == 31
+
+
+def test_draws_follow_from_seed_member_and_name_alone():
+    found = chainlist.ensemble(CHANCE, workers=1)
+    again = chainlist.ensemble(CHANCE.replace("L=gauss", "extra=uniform(0,1) L=gauss"), workers=1)
+    assert np.array_equal(found["L"].values, again["L"].values)
+    other = chainlist.ensemble(CHANCE.replace("SEED=7", "SEED=8"), workers=1)
+    assert not (found["L"].values == other["L"].values).any()
+    longer = chainlist.ensemble(CHANCE.replace(".mc 40", ".mc 60"), workers=1)
+    assert np.array_equal(longer["top"].values[:40], found["top"].values)
+    # without .mc a distribution is its mean
+    assert chainlist.parse(CHANCE).parameters == pytest.approx({"L": 1.0, "m": 2.25, "phi": math.pi / 2})
+
+
+def test_distributions_have_their_moments():
+    from chainlist.model.chance import DISTRIBUTIONS, Draw
+
+    u = np.array([Draw(5, k).uniform("x", 0) for k in range(20_000)])
+    assert 0.0 < u.min() and u.max() < 1.0
+    assert u.mean() == pytest.approx(0.5, abs=0.01) and u.var() == pytest.approx(1 / 12, rel=0.03)
+    assert abs(np.corrcoef(u[1:], u[:-1])[0, 1]) < 0.03
+    normal = np.array([DISTRIBUTIONS["gauss"].at(x, 2.0, 0.5) for x in u])
+    assert normal.mean() == pytest.approx(2.0, abs=0.02) and normal.std() == pytest.approx(0.5, rel=0.03)
+    toleranced = [DISTRIBUTIONS["tol"].at(x, 100.0, 5.0) for x in u]
+    assert 95.0 <= min(toleranced) < 95.1 and 104.9 < max(toleranced) <= 105.0
+
+
+def table(**how):
+    work = prepare(CHANCE, None, None, None, None, False, None, None, (), "measures", {})
+    return dataset(work, run_work(work, **how))
+
+
+def test_the_same_table_with_one_and_two_processes_and_any_chunks():
+    one = table(workers=1, chunk=7)
+    two = table(workers=2, chunk=5)
+    assert one.identical(two)
+
+
+def test_a_sweep_goes_on_where_its_store_was_left(tmp_path):
+    store = tmp_path / "out.zarr"
+    seen = []
+    table(workers=1, chunk=8, store=store, progress=lambda part, what: seen.append(part), cancel=lambda: len(seen) >= 2)
+    import xarray
+
+    partial = xarray.open_zarr(store, consolidated=False)
+    assert (partial["status"].values == 0).sum() == 16  # readable while it comes
+    done = []
+    whole = table(workers=1, store=store, resume=True, progress=lambda part, what: done.append(what))
+    assert len(done) == 3  # the other three chunks
+    assert whole.identical(table(workers=1))
+    with pytest.raises(RunRefused, match="exists"):
+        table(workers=1, store=store)
+    other = prepare(TEXT + ".mc 3\n", None, None, None, None, False, None, None, (), "measures", {})
+    with pytest.raises(RunRefused, match="another sweep"):
+        run_work(other, workers=1, store=store, resume=True)
+
+
+def test_a_killed_process_loses_nothing():
+    from chainlist.analyses import workers as who
+
+    work = prepare(CHANCE, None, None, None, None, False, None, None, (), "measures", {})
+    chunks = [(k, 4) for k in range(0, 40, 4)]
+    found, killed = {}, False
+    for (first, _), columns in who.in_processes(work.task, chunks, 2):
+        found[first] = columns
+        if not killed:
+            killed = True
+            victims = subprocess.run(
+                ["pgrep", "-P", str(os.getpid()), "-f", "spawn_main"], capture_output=True, text=True
+            )
+            os.kill(int(victims.stdout.split()[0]), signal.SIGKILL)
+    assert sorted(found) == [first for first, _ in chunks]
+    tops = np.concatenate([found[first]["top"] for first in sorted(found)])
+    assert np.array_equal(tops, table(workers=1)["top"].values)
+
+
+def test_on_a_dask_cluster_with_a_worker_killed():
+    import warnings
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from distributed import Client, LocalCluster
+
+        with (
+            LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+            Client(cluster) as client,
+        ):
+            killed = []
+
+            def kill_one(part, what):
+                if not killed:
+                    killed.append(next(iter(cluster.workers.values())).process.pid)
+                    os.kill(killed[0], signal.SIGKILL)
+
+            found = table(client=client, chunk=4, progress=kill_one)
+    assert killed
+    assert found.identical(table(workers=1))
+
+
+def test_members_that_cannot_be_are_counted():
+    found = chainlist.ensemble(TEXT, params={"m": [1.0, -1.0, 2.0]}, workers=1)
+    assert found["status"].values.tolist() == [0, 2, 0]
+    assert np.isnan(found["top"].values[1]) and found.attrs["well"] == 2
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "words"),
+    [
+        ({"params": {"nothing": [1]}}, KeyError, "no parameter nothing"),
+        ({"params": {"L": [1, 2], "m": [1]}}, ValueError, "one length"),
+        ({"masses": {"B9": [1.0]}}, KeyError, "B9 is no point mass"),
+        ({"q0": {"B1": [1.0, 2.0]}}, ValueError, "is wanted"),
+        ({"keep": "all"}, ValueError, "keep is"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(given, error, words):
+    with pytest.raises(error, match=words):
+        chainlist.ensemble(TEXT, workers=1, **given)
+
+
+def test_the_command_writes_a_table_and_a_heat_map_and_resumes(tmp_path):
+    path = tmp_path / "double.chain"
+    path.write_text(TEXT + ".step L 0.8 1.2 0.2\n.step m DEC 1 1 10\n", encoding="utf-8")
+    command = [
+        sys.executable,
+        "-m",
+        "chainlist",
+        "sweep",
+        str(path),
+        "--workers",
+        "1",
+        "--store",
+        str(tmp_path / "s.zarr"),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    lines = (tmp_path / "double.out/sweep.csv").read_text(encoding="utf-8").splitlines()
+    assert lines[0] == "m,L,status,top,first" and len(lines) == 7
+    assert (tmp_path / "double.out/sweep-top.png").stat().st_size > 2_000
+    clock = time.perf_counter()
+    again = subprocess.run([*command, "--resume"], capture_output=True, text=True, timeout=120)
+    assert again.returncode == 0 and "6 (2 m × 3 L)" in again.stderr, time.perf_counter() - clock
+    refused = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert refused.returncode == 2 and "exists" in refused.stderr
+
+
+def test_a_plan_names_its_dimensions():
+    plan = plan_of(chainlist.parse(CHANCE + ".step phi LIST 1 2 3\n"))
+    assert plan.dims == ("member", "phi") and plan.shape == (40, 3)
+    assert plan.changes(5).params == {"phi": 3.0} and plan.changes(5).draw.member == 1

@@ -1,0 +1,125 @@
+"""`.meas`, `.four` and `.poincare` against what is known exactly."""
+
+import math
+
+import numpy as np
+import pytest
+
+import chainlist
+from chainlist.analyses.base import run_analyses
+from chainlist.syntax.errors import ChainlistError
+
+PENDULUM = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.options gravity=9.81\n.tran 0 10 1ms\n.plot X(B1)\n"
+# x = 0.02 + 0.3 cos(2πt) + 0.1 sin(6πt), to the bit of the drive
+TOLD = (
+    "* Told\nB1 (0.32,0) 1\nJ1 B1 ({0.02+0.3*cos(2*pi*time)+0.1*sin(6*pi*time)},0)\n.tran 0 3 1ms\n"
+    ".options gravity=0\n.plot X(B1)\n"
+)
+SWING = "* Spring\nB1 (1.5,0) 1\nS1 B1 LINE(0,1,0)\nK1 B1 (0,0) {4*pi*pi} L0=1\n.tran 0 3 1ms\n.plot X(B1)\n"  # 1 + ½ cos(2πt)
+
+
+@pytest.fixture(scope="module")
+def pendulum():
+    return chainlist.simulate(PENDULUM)
+
+
+@pytest.fixture(scope="module")
+def spring():
+    return chainlist.simulate(SWING)
+
+
+def test_the_period_of_a_pendulum_is_the_elliptic_integral(pendulum):
+    from scipy.special import ellipk
+
+    want = 4 * math.sqrt(1 / 9.81) * ellipk(0.5)
+    for item in ("ANGLE(C1)", "X(B1)", "OMEGA(C1)", "TENSION(C1)*X(B1)"):
+        assert chainlist.measure(pendulum, f"PERIOD {item}") == pytest.approx(want, rel=1e-9)
+
+
+def test_moments_and_extremes_lie_between_the_samples(pendulum):
+    fastest = math.sqrt(2 * 9.81)
+    assert chainlist.measure(pendulum, "MAX SPEED(B1)") == pytest.approx(fastest, rel=1e-11)
+    assert chainlist.measure(pendulum, "FIND VX(B1) WHEN X(B1)=0") == pytest.approx(-fastest, rel=1e-11)
+    assert chainlist.measure(pendulum, "MAX TENSION(C1)") == pytest.approx(3 * 9.81, rel=1e-10)
+    # from the lowest point to the turning point is a quarter
+    quarter = chainlist.measure(pendulum, "PERIOD X(B1)") / 4
+    found = chainlist.measure(pendulum, "TRIG X(B1)=0 TARG OMEGA(C1)=0")
+    assert found == pytest.approx(quarter, rel=1e-9)
+
+
+def test_conditions_with_and_or_not(pendulum):
+    crossing = chainlist.measure(pendulum, "WHEN X(B1)=0 RISE=1")
+    both = chainlist.measure(pendulum, "WHEN {X(B1)>0 and VX(B1)>0 and Time>0.1}")
+    assert both == pytest.approx(crossing, abs=1e-12)
+    # whichever comes first: half way down to the left, or the lowest point
+    low = chainlist.measure(pendulum, "WHEN {not (Y(B1)>-0.5)}")
+    assert low == pytest.approx(chainlist.measure(pendulum, "WHEN Y(B1)=-0.5 FALL=1"), abs=1e-12)
+    assert chainlist.measure(pendulum, "WHEN {Y(B1)<-0.5 or X(B1)<0}") == pytest.approx(low, abs=1e-12)
+
+
+def test_the_n_th_and_the_last_passage(pendulum):
+    times = [chainlist.measure(pendulum, f"WHEN X(B1)=0 CROSS={n}") for n in range(1, 9)]
+    assert np.ptp(np.diff(times)) < 1e-9
+    assert chainlist.measure(pendulum, "WHEN X(B1)=0 CROSS=LAST") == times[-1]
+    assert chainlist.measure(pendulum, "WHEN X(B1)=0 FALL=2") == times[2]
+    assert math.isnan(chainlist.measure(pendulum, "WHEN X(B1)=0 CROSS=9"))
+
+
+def test_means_over_whole_and_broken_periods(spring):
+    # x = 1 + ½ cos(2πt)
+    assert chainlist.measure(spring, "AVG X(B1)") == pytest.approx(1.0, rel=1e-10)
+    assert chainlist.measure(spring, "RMS X(B1)") == pytest.approx(math.sqrt(1 + 1 / 8), rel=1e-10)
+    assert chainlist.measure(spring, "PP X(B1)") == pytest.approx(1.0, rel=1e-10)
+    a, b = 0.12345, 1.71717
+    exact = (b - a) + (math.sin(2 * math.pi * b) - math.sin(2 * math.pi * a)) / (4 * math.pi)
+    assert chainlist.measure(spring, f"INTEG X(B1) FROM={a} TO={b}") == pytest.approx(exact, rel=1e-10)
+    assert chainlist.measure(spring, f"FIND X(B1) AT={a}") == pytest.approx(
+        1 + math.cos(2 * math.pi * a) / 2, rel=1e-10
+    )
+    assert chainlist.measure(spring, "MAX X(B1) FROM=0.4s TO=0.6005s") == pytest.approx(
+        1 + math.cos(2 * math.pi * 0.6005) / 2, rel=1e-10
+    )
+
+
+def test_a_measure_outside_the_run_has_no_value(spring):
+    assert math.isnan(chainlist.measure(spring, "FIND X(B1) AT=99"))
+    assert math.isnan(chainlist.measure(spring, "MAX X(B1) FROM=50"))
+    assert math.isnan(chainlist.measure(spring, "PERIOD Time"))
+
+
+def test_angles_count_their_turns():
+    text = "* Wheel\nB1 (1,0) 1 IC_VEL=(0,6)\nC1 (0,0) B1\n.options gravity=0\n.tran 0 5 1ms\n.plot X(B1)\n"
+    run = chainlist.simulate(text)
+    assert chainlist.measure(run, "FIND ANGLE(C1) AT=4.321") == pytest.approx(6 * 4.321, rel=1e-7)
+    assert chainlist.measure(run, "WHEN {ANGLE(C1)}=20") == pytest.approx(20 / 6, rel=1e-7)
+
+
+def test_measures_by_name_use_earlier_ones(pendulum):
+    found = chainlist.measure(pendulum, {"a": "MAX X(B1)", "b": "PARAM {a/4+1}", "C": "PARAM B*2"})
+    assert found["C"] == pytest.approx(2 * (found["a"] / 4 + 1))
+    with pytest.raises(ChainlistError, match="E501"):
+        chainlist.measure(pendulum, "MAX Q(B1)")
+    with pytest.raises(ChainlistError, match="E503"):
+        chainlist.measure(pendulum, {"b": "PARAM {a}", "a": "MAX X(B1)"})
+
+
+def test_harmonics_are_those_of_the_drive():
+    mechanism = chainlist.parse(TOLD + ".four X(B1)\n.four X(B1) FREQ=1Hz N=4\n.four VX(B1) FREQ=1Hz N=3\n")
+    found, given, speed = (f.result for f in run_analyses(mechanism, chainlist.simulate(mechanism)))
+    for one in (found, given):
+        assert one.frequency == pytest.approx(1.0, rel=1e-10)
+        assert one.mean == pytest.approx(0.02, abs=1e-10)
+        assert one.amplitudes[:3] == pytest.approx([0.3, 0.0, 0.1], abs=1e-10)
+        assert one.phases[[0, 2]] == pytest.approx([0.0, -math.pi / 2], abs=1e-8)
+    assert len(given.amplitudes) == 4
+    assert given.distortion == pytest.approx(1 / 3, rel=1e-9)
+    assert speed.amplitudes == pytest.approx([0.6 * math.pi, 0.0, 0.6 * math.pi], abs=1e-8)
+
+
+def test_a_section_of_a_harmonic_motion_is_one_point():
+    mechanism = chainlist.parse(SWING + ".poincare {X(B1)}=1 X(B1) VX(B1)\n.poincare {X(B1)}=1 CROSS X(B1) VX(B1)\n")
+    rising, both = (f.result for f in run_analyses(mechanism, chainlist.simulate(mechanism)))
+    assert rising.t == pytest.approx([0.75, 1.75, 2.75], rel=1e-10)
+    assert rising.x == pytest.approx([1.0] * 3, abs=1e-12)
+    assert rising.y == pytest.approx([math.pi] * 3, rel=1e-9)
+    assert len(both.t) == 6 and both.data()["items"] == ["X(B1)", "VX(B1)"]
