@@ -48,6 +48,9 @@ def _residuals(m: Moments, name: End) -> tuple[Floats, Floats]:
     for end in constraint.ends:
         if isinstance(end, str):
             m.position(end)  # says so where it is missing
+    if constraint.parts.switches:  # what holds only at times has a residual only then
+        unknown = np.full(len(m.t), np.nan)
+        return unknown, unknown
     surveyed, rows, of_velocities = m.surveyed(constraint)
     phi = surveyed.speed if of_velocities else surveyed.phi
     both = [
