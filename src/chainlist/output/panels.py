@@ -139,6 +139,7 @@ def tensions(trajectory: Trajectory) -> Floats | None:
         return None
     stride = 1 + len(trajectory) // _MOST_COLOURS  # between two of these a colour moves evenly
     some = np.unique([*range(0, len(trajectory), stride), len(trajectory) - 1])
-    kept = Samples(trajectory.mechanism, trajectory.t[some], trajectory.q[some], trajectory.v[some])
+    chosen = (trajectory.t[some], trajectory.q[some], trajectory.v[some])
+    kept = Samples(trajectory.mechanism, *chosen, chapters=trajectory.chapters)
     curves = observe(kept, Quantity("TENSION", names)).curves
     return np.column_stack([np.interp(trajectory.t, kept.t, curve.values) for curve in curves])

@@ -90,6 +90,12 @@ def _time(m: Moments) -> Floats:
     return m.t
 
 
+def _events(m: Moments) -> Floats:
+    """How many events there were up to each sample."""
+    times = np.sort([event.time for event in m.events])
+    return np.searchsorted(times, m.t, side="right").astype(np.float64)
+
+
 def _kinetic(m: Moments) -> Floats:
     m.velocities  # noqa: B018  says so where they are missing
     return m.energies[0]
@@ -265,6 +271,7 @@ def _joint(m: Moments, name: End, point: End) -> Floats:
 
 QUANTITIES: dict[str, Callable[..., Floats]] = {
     "time": _time,
+    "events": _events,
     "q": _of_body(Moments.position),
     "v": _of_body(Moments.velocity),
     "a": _of_body(_acceleration),
