@@ -202,6 +202,7 @@ class Rigid:
             placed.velocity,
             placed.span,
             placed.velocity_given,
+            radius=placed.radius,
             order=order,
         )
         if frame is not None:

@@ -45,6 +45,24 @@ class Camera:
         return np.zeros(given.shape[:-1]) if given.shape[-1] == 2 else given @ self.axes[2]
 
 
+@dataclass(frozen=True)
+class View:
+    """The part of the plane that is shown."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+    @property
+    def width(self) -> float:
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        return self.top - self.bottom
+
+
 FRONT = Camera()
 
 

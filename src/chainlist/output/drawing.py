@@ -15,6 +15,12 @@ a `Told` one, whose places over the time are a track. Which part an element beco
     pin, motor         (point,)
     torque             (end, end) of a link, at its middle; (point,) where two links share an end
     force              (body, direction as a track); the longest of a run has the length 1
+    rope               through all its points; its length in `numbers`, or as a track behind the points; neither: unknown
+    wall               (P, P) of a line that bodies keep to the right of; `numbers`: how fast its surface runs from the first to
+                       the second
+    drum, globe        (centre,), a round wall; `numbers`: how fast its surface runs, 1 where it holds from inside, and its
+                       radius, or (centre, radius as a track)
+    pane               (P, P) of a wall of space: a point on it, and one off it on the side of the bodies
 """
 
 from __future__ import annotations
@@ -24,10 +30,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from chainlist.elements.base import Law, Row
-from chainlist.formula import Constant, End, Formula, Moving, Operation, Quantity, function
-from chainlist.formula.analysis import over_time, uses
+from chainlist.elements.base import Law, Switch
+from chainlist.formula import Constant, End, Formula, Moving, Quantity
 from chainlist.model.mechanism import Element, Mechanism
+from chainlist.output.geometry import (
+    belt_speed,
+    line_points,
+    linear_form,
+    number_of,
+    plane_points,
+    replaced,
+    rope_length,
+    round_wall,
+    the_formula,
+    wall_form,
+)
 from chainlist.output.shapes import Shape, shape_of
 from chainlist.output.tracks import Track, TrackKind
 
@@ -35,7 +52,9 @@ Place = tuple[float, ...]
 
 _ON_GROUND = ("rod", "spring", "damper", "pin")  # parts whose fixed ends stand on the ground
 _BESIDE = ("rod", "spring", "damper", "pull")  # parts that would hide one another between the same points
+_STRINGS = ("string", "rope")  # only the ends of these do; between them are pegs
 ANGULAR = ("spiral", "brake")
+WALLS = ("wall", "pane", "drum", "globe")
 
 
 @dataclass(frozen=True)
@@ -97,6 +116,7 @@ class _Maker:
     """Elements become parts; points that move as told are numbered on the way."""
 
     def __init__(self, mechanism: Mechanism):
+        self.mechanism = mechanism
         self.index = mechanism.body_index
         self.dimension = mechanism.dimension
         self.arms: dict[str, tuple[End, ...]] = {e.name: e.ends for e in mechanism.elements if len(e.ends) == 2}
@@ -119,6 +139,12 @@ class _Maker:
     def points(self, ends: Sequence[End]) -> tuple[PartPoint, ...]:
         return tuple(self.point(end) for end in ends)
 
+    def set(self, *formulas: Formula) -> PartPoint:
+        """A point that tells a line: a fixed place where nothing in it moves."""
+        numbers = [number_of(formula) for formula in formulas]
+        fixed = tuple(number for number in numbers if number is not None)
+        return fixed if len(fixed) == len(numbers) else self.told("line", *formulas)
+
     def told(self, kind: TrackKind, *formulas: Formula) -> Told:
         track = Track(kind, formulas + (Constant(0.0),) * (self.dimension - len(formulas)))
         if track not in self._known:
@@ -132,12 +158,46 @@ class _Maker:
 
 def _line(maker: _Maker, element: Element) -> Iterator[Part]:
     points = maker.points(element.ends)
-    if len(points) > 2:
+    switch = next(iter(element.parts.switches), None)
+    if switch is not None and switch.side:
+        yield _rope(maker, element, points, switch)
+    elif len(points) > 2:
         yield Part("string", element.name, points)
     elif len(points) == 2:
         yield Part("rod", element.name, points)
-        if element.form == "driven":
+        if element.form.startswith("driven"):
             yield Part("sleeve", element.name, points)
+
+
+def _rope(maker: _Maker, element: Element, points: tuple[PartPoint, ...], switch: Switch) -> Part:
+    length = rope_length(switch)
+    if length is None:
+        return Part("rope", element.name, points)
+    fixed = number_of(length)
+    if fixed is not None:
+        return Part("rope", element.name, points, (fixed,))
+    return Part("rope", element.name, (*points, maker.told("radius", length)))
+
+
+def _wall(maker: _Maker, element: Element) -> Iterator[Part]:
+    """Each wall once, however many bodies it is for; bodies that meet one another have no wall between them."""
+    switch = next(iter(element.parts.switches), None)
+    if switch is None or element.form == "pairs":
+        return
+    if element.form in ("line", "plane"):
+        points = line_points if maker.dimension == 2 else plane_points
+        first, second = points(*wall_form(maker.mechanism, switch))
+        belt = -belt_speed(switch)  # it runs along (k2,-k1), and the points stand the other way
+        kind, numbers = ("wall", (belt,)) if maker.dimension == 2 else ("pane", ())
+        yield Part(kind, element.name, (maker.set(*first), maker.set(*second)), numbers)
+        return
+    centre, radius = round_wall(maker.mechanism, switch)
+    kind, fixed = "drum" if maker.dimension == 2 else "globe", number_of(radius)
+    how = (belt_speed(switch), float(switch.side < 0))
+    if fixed is not None:
+        yield Part(kind, element.name, (maker.point(centre),), (*how, fixed))
+    else:
+        yield Part(kind, element.name, (maker.point(centre), maker.told("radius", radius)), how)
 
 
 def _rail(maker: _Maker, element: Element) -> Iterator[Part]:
@@ -150,10 +210,10 @@ def _rail(maker: _Maker, element: Element) -> Iterator[Part]:
         yield Part("guide", element.name, points)
     elif element.form == "told":
         body = element.ends[0]
-        yield Part("guide", element.name, (*points[:1], *_told_line(maker, _formula(element), body)))
+        yield Part("guide", element.name, (*points[:1], *_told_line(maker, the_formula(element), body)))
     elif element.form in ("circle", "sphere"):
-        radius = -_replaced(_formula(element), {Quantity("DIST", element.ends): 0.0})
-        fixed = _number(radius)
+        radius = -replaced(the_formula(element), {Quantity("DIST", element.ends): 0.0})
+        fixed = number_of(radius)
         if fixed is not None:
             yield Part(element.form, element.name, points, (fixed,))
         else:
@@ -163,15 +223,8 @@ def _rail(maker: _Maker, element: Element) -> Iterator[Part]:
 
 
 def _told_line(maker: _Maker, row: Formula, body: End) -> tuple[Told, Told]:
-    """Two points of the line k1·x + k2·y = konst: the foot of the origin, and one a metre further."""
-    x, y = Quantity("X", (body,)), Quantity("Y", (body,))
-    konst = -_replaced(row, {x: 0.0, y: 0.0})
-    k1 = _replaced(row, {x: 1.0, y: 0.0}) + konst
-    k2 = _replaced(row, {x: 0.0, y: 1.0}) + konst
-    squares = k1 * k1 + k2 * k2
-    length = function("sqrt", squares)
-    fx, fy = konst * k1 / squares, konst * k2 / squares
-    return maker.told("line", fx, fy), maker.told("line", fx - k2 / length, fy + k1 / length)
+    first, second = line_points(*linear_form(row, body, 2))
+    return maker.told("line", *first), maker.told("line", *second)
 
 
 def _pin(maker: _Maker, element: Element) -> Iterator[Part]:
@@ -251,26 +304,8 @@ _PICTURES: dict[str, Callable[[_Maker, Element], Iterator[Part]]] = {
     "damper": _damper,
     "force": _force,
     "torque": _torque,
+    "wall": _wall,
 }
-
-
-def _formula(element: Element) -> Formula:
-    (row,) = (row for row in element.parts.rows if isinstance(row, Row))
-    return row.formula
-
-
-def _replaced(formula: Formula, values: dict[Quantity, float]) -> Formula:
-    """The formula with numbers in the place of some quantities."""
-    if isinstance(formula, Quantity):
-        return Constant(values[formula]) if formula in values else formula
-    if isinstance(formula, Operation):
-        return Operation(formula.operator, tuple(_replaced(operand, values) for operand in formula.operands))
-    return formula
-
-
-def _number(formula: Formula) -> float | None:
-    """The value of a formula in which nothing moves."""
-    return None if uses(formula) else float(over_time(formula, np.zeros(1))[0])
 
 
 # All parts together
@@ -279,8 +314,8 @@ def _number(formula: Formula) -> float | None:
 def _pivots(parts: Sequence[Part], anchors: Sequence[PartPoint]) -> tuple[Place | Told, ...]:
     found: dict[Place | Told, None] = dict.fromkeys(end for end in anchors if not isinstance(end, int))
     for part in parts:
-        ends = part.points[:: len(part.points) - 1] if part.kind == "string" else part.points
-        if part.kind in _ON_GROUND or part.kind == "string":
+        ends = part.points[:: len(part.points) - 1] if part.kind in _STRINGS else part.points
+        if part.kind in _ON_GROUND or part.kind in _STRINGS:
             found.update(dict.fromkeys(end for end in ends if not isinstance(end, int)))
     return tuple(found)
 
@@ -309,4 +344,6 @@ def seen_points(part: Part) -> tuple[PartPoint, ...]:
     """The points that a part is drawn up to, but for those that only tell a direction."""
     if part.kind in ANGULAR:
         return part.points[-2:-1]
-    return part.points[:1] if part.kind in ("circle", "sphere", "force") else part.points
+    if part.kind in ("wall", "pane"):
+        return ()
+    return part.points[:1] if part.kind in ("circle", "sphere", "force", "drum", "globe") else part.points

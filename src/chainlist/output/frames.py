@@ -26,6 +26,8 @@ _LARGEST_BODY = 7.0  # pixels
 _ROD = 3.0
 _THIN = 1.5
 WHITE = (255, 255, 255)
+FLASHING = (214, 40, 40)
+FLASH = 0.3  # seconds of viewing that a flash lasts
 _INK = (60, 60, 60)
 
 
@@ -60,6 +62,7 @@ class Studio:
                 self._draw_marks(draw, space_marks(self.parts, moment) if self._in_sight(moment) else [])
             else:
                 self._draw_plane(draw, moment)
+            self._draw_flashes(draw, float(t))
             self._write(draw, float(t), moment)
             yield frame.reduce(_FINE)
 
@@ -105,20 +108,39 @@ class Studio:
         if size == 1.0:
             for rail in (*self.parts.rails, *self.parts.blocks(moment)):
                 self._draw_block(draw, rail, moment)
-        for part in self.parts.rods:
+        for part in self.parts.rods_at(moment):
             ends = [self._at(moment.place(end)) for end in part.points]
             draw.line(ends, fill=rod, width=max(1, round(_ROD * _FINE * size)))
         self._draw_strokes(draw, lines, AMONG_RODS, FIXED if size == 1.0 else _between(PALE, FIXED, 0.15), size)
-        for i, radius in zip(self.parts.bodies, self.parts.radius, strict=True):
+        for i, radius, true in zip(self.parts.bodies, self.parts.radius, self.parts.disks, strict=True):
+            if true and size == 1.0:
+                self._draw_disk(draw, moment.state[i], true)
+                continue
             if i in self.parts.held:
                 if size == 1.0:
                     self._draw_dot(draw, Mark(moment.state[i : i + 1], FIXED, 1.0, WHITE, 0.32 * self.parts.crowding))
                 continue
-            r = _LARGEST_BODY * _FINE * radius * self.parts.crowding * size
+            r = true * self._scale if true else _LARGEST_BODY * _FINE * radius * self.parts.crowding * size
             x, y = self._at(moment.state[i])
             if size == 1.0 and self.parts.crowding == 1.0:
                 draw.ellipse((x - r - _FINE, y - r - _FINE, x + r + _FINE, y + r + _FINE), fill=WHITE)
             draw.ellipse((x - r, y - r, x + r, y + r), fill=body)
+
+    def _draw_disk(self, draw: Any, place: Floats, radius: float) -> None:
+        """A body of its true size, but never too small to be seen."""
+        x, y = self._at(place)
+        r = max(radius * self._scale, 2.0 * _FINE)
+        draw.ellipse((x - r, y - r, x + r, y + r), fill=_between(WHITE, BODY, 0.55), outline=BODY, width=_FINE)
+
+    def _draw_flashes(self, draw: Any, t: float) -> None:
+        """Rings around the places of the last events, which grow and fade."""
+        for flash in self.parts.flashes:
+            age = (t - flash.time) / (FLASH * self.speed)
+            if flash.place and 0 <= age < 1:
+                x, y = self._at(self.parts.camera.flat(np.array(flash.place)))
+                r = _LARGEST_BODY * _FINE * flash.size * (0.8 + 1.6 * age)
+                colour = _between(FLASHING, WHITE, age)
+                draw.ellipse((x - r, y - r, x + r, y + r), outline=colour, width=round(2.5 * _FINE * (1 - age)) or 1)
 
     def _draw_strokes(self, draw: Any, strokes: list[Stroke], layer: int, colour: Colour, size: float) -> None:
         for stroke in strokes:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from chainlist.output.files import replacing
 from chainlist.output.formats import MOVING
-from chainlist.output.frames import WHITE, Studio
+from chainlist.output.frames import FLASHING, WHITE, Studio
 from chainlist.output.painting import AXES
 from chainlist.output.pictures import as_far_as_it_goes
 from chainlist.output.sketch import BODY, FIXED, ROD, sketch
@@ -139,7 +139,8 @@ def _palette(studio: Studio, times: Floats) -> Image:
     axes = (
         [colour for _, colour in AXES] if studio.parts.floor is not None else []
     )  # thin lines, which no sample is full of
-    colours = np.concatenate([[WHITE, ROD, BODY, FIXED, *axes], found])[:_TRANSPARENT]
+    flash = [FLASHING] if studio.parts.flashes else []
+    colours = np.concatenate([[WHITE, ROD, BODY, FIXED, *axes, *flash], found])[:_TRANSPARENT]
     spare = np.tile(WHITE, (_TRANSPARENT - len(colours), 1))
     palette = Image.new("P", (1, 1))
     palette.putpalette([*np.concatenate([colours, spare]).ravel().tolist(), 255, 0, 255])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from chainlist.model.mechanism import Mechanism
+from chainlist.output.eventlog import NAMES, event_arrays, events_from
 from chainlist.output.header import provenance
 from chainlist.output.trace_reader import fail, mechanism_of
 from chainlist.run.labelled import to_xarray
@@ -13,10 +14,14 @@ from chainlist.run.trajectory import Trajectory
 
 _LARGEST_OLD = 2**31 - 1  # bytes of a variable in NetCDF 3, which is written several times faster than HDF5
 
+_UNITS = {"event_time": {"units": "s"}, "event_impulse": {"units": "N s"}, "event_lost": {"units": "J"}}
+
 
 def write(motion: Motion, path: Path) -> None:
     data = to_xarray(motion)
     data.attrs["provenance"] = provenance(motion.mechanism, "Time Bodies(POS) Bodies(VEL)")
+    for name, values in event_arrays(motion).items():
+        data[name] = (("event",), values, _UNITS.get(name, {}))
     data.to_netcdf(path, engine="scipy" if motion.q.nbytes <= _LARGEST_OLD else "h5netcdf")
 
 
@@ -32,4 +37,6 @@ def read(path: Path, mechanism: Mechanism | None) -> Trajectory:
         fail(path, f"this is not a trace of chainlist ({error})")
     v = data["v"].values if "v" in data else None
     memory = data["memory"].values if "memory" in data else None
-    return Trajectory(t=t, q=q, v=v, memory=memory, mechanism=mechanism or mechanism_of(str(text), path))
+    stored = {name: data[name].values for name in NAMES if name in data}
+    known = mechanism or mechanism_of(str(text), path)
+    return Trajectory(t=t, q=q, v=v, memory=memory, events=events_from(stored), mechanism=known)

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from chainlist.model.mechanism import Mechanism
+from chainlist.output.eventlog import event_arrays, events_from
 from chainlist.output.header import provenance
 from chainlist.output.trace_reader import fail, mechanism_of
 from chainlist.run.quantities import Motion
@@ -29,6 +30,7 @@ def write(motion: Motion, path: Path) -> None:
         arrays["v"] = motion.v
     if motion.memory is not None:  # Work, and continuous angles
         arrays["memory"] = motion.memory
+    arrays.update(event_arrays(motion))
     np.savez(path, allow_pickle=False, **arrays)
 
 
@@ -38,8 +40,9 @@ def read(path: Path, mechanism: Mechanism | None) -> Trajectory:
             t, q, text = stored["t"], stored["q"], str(stored["provenance"])
             v = stored["v"] if "v" in stored else None
             memory = stored["memory"] if "memory" in stored else None
+            events = events_from(stored)
     except KeyError as error:
         fail(path, f"this is not a trace of chainlist: it lacks the array {error}")
     except (ValueError, EOFError, zipfile.BadZipFile):
         fail(path, "this is not a file of NumPy, or it is damaged")
-    return Trajectory(t=t, q=q, v=v, memory=memory, mechanism=mechanism or mechanism_of(text, path))
+    return Trajectory(t=t, q=q, v=v, memory=memory, events=events, mechanism=mechanism or mechanism_of(text, path))

@@ -8,6 +8,7 @@ says {"array": [offset, length, "f4" or "f8"]}, the offset counted from the firs
 from __future__ import annotations
 
 import json
+import math
 import struct
 from dataclasses import asdict, replace
 from typing import Any
@@ -16,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.output.drawing import Part, PartPoint, Told
-from chainlist.output.scene import Curve, Panel, Scene
+from chainlist.output.presence import Flash, Span
+from chainlist.output.scene import Curve, Panel, Scene, SceneBody
 
 ALIGN = 8
 BEYOND_DRAWING = 1e30  # positions above are as good as infinite, and would overflow single precision
@@ -28,20 +30,41 @@ def machine_of(scene: Scene) -> dict[str, Any]:
         "title": scene.title,
         "dim": scene.dimension,
         "view": scene.view,
-        "bodies": [{"name": body.name, "mass": body.mass, "role": body.role} for body in scene.bodies],
+        "bodies": [_body(body) for body in scene.bodies],
         "shapes": [asdict(shape) for shape in scene.shapes],
-        "parts": [_part(part) for part in scene.parts],
+        "parts": [_part(part, scene.spans.get(part.name)) for part in scene.parts],
         "pivots": [_point(point) for point in scene.pivots],
         "tracks": scene.tracks,
         "told": _told(scene),
         "strobe": scene.strobe,
         "plotmode": scene.plotmode,
+        "events": [_event(flash) for flash in scene.events],
     }
 
 
-def _part(part: Part) -> dict[str, Any]:
+def _body(body: SceneBody) -> dict[str, Any]:
+    data: dict[str, Any] = {"name": body.name, "mass": body.mass, "role": body.role}
+    return {**data, "radius": body.radius} if body.radius else data
+
+
+def _part(part: Part, span: Span | None) -> dict[str, Any]:
+    """`holds`: from when to when it is there, where that is not always; null has no end."""
     data: dict[str, Any] = {"kind": part.kind, "name": part.name, "points": [_point(point) for point in part.points]}
-    return {**data, "numbers": part.numbers} if part.numbers else data
+    if part.numbers:
+        data["numbers"] = part.numbers
+    if span is not None:
+        never = BEYOND_DRAWING  # it waits for a time that does not come
+        data["holds"] = [never if span[0] == math.inf else _finite(span[0]), _finite(span[1])]
+    return data
+
+
+def _event(flash: Flash) -> dict[str, Any]:
+    place = [float(f"{x:.6g}") for x in flash.place] or None
+    return {"t": flash.time, "text": flash.text, "place": place, "size": round(flash.size, 3)}
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None
 
 
 def _point(point: PartPoint) -> Any:

@@ -32,6 +32,7 @@ MODULES = (
     "bodies.js",
     "floor.js",
     "extent.js",
+    "surroundings.js",
     "space.js",
     "rails.js",
     "names.js",
@@ -50,7 +51,7 @@ MODULES = (
 
 # Parts of a drawing as the line under the title counts them.
 COUNTED = (
-    (("rod", "string"), "link", "links"),
+    (("rod", "string", "rope"), "link", "links"),
     (("rail", "guide", "circle", "sphere", "tile"), "slider", "sliders"),
     (("pin",), "pin", "pins"),
     (("motor",), "motor", "motors"),
@@ -58,6 +59,7 @@ COUNTED = (
     (("damper", "brake", "drag"), "damper", "dampers"),
     (("force", "pull"), "force", "forces"),
     (("torque",), "torque", "torques"),
+    (("wall", "drum", "pane", "globe"), "wall", "walls"),
 )
 
 _HELP = {

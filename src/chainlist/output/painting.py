@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from chainlist.output.camera import Camera
 from chainlist.output.drawing import PartPoint
 from chainlist.output.floor import Floor
+from chainlist.output.presence import drum_radius, is_there
 from chainlist.output.sketch import BODY, FIXED, PALE, ROD, Moment, Sketch
 from chainlist.output.solids import Patch, shadow
 from chainlist.output.strokes import AMONG_RODS, Stroke, circle_radius
@@ -31,6 +32,9 @@ THIN = ("rod", "polygon", "plate", "disk", "hoop")  # bodies that do not hide th
 FOG = 0.55  # how much paler the farthest is
 ROD_WIDTH = 2.2  # in thin lines
 PIECES, MANY_RODS = 6, 150  # of a rod in space; more rods have fewer pieces
+BALL = (236, 190, 150)  # inside of a body of its true size
+_TURN = np.linspace(0, 2 * np.pi, 73)
+RING = np.stack([np.cos(_TURN), np.sin(_TURN)], axis=-1)
 AXES = (("x", (176, 58, 46)), ("y", (30, 124, 76)), ("z", (36, 92, 168)))
 
 
@@ -94,7 +98,7 @@ def _rods(parts: Sketch, moment: Moment) -> Iterator[Mark]:
     """In pieces, so that two that cross pass each other; the last one is as far away as what it ends at, which covers it."""
     pieces = PIECES if len(parts.rods) <= MANY_RODS else 2
     cuts = np.linspace(0.0, 1.0, pieces + 1)
-    for rod in parts.rods:
+    for rod in parts.rods_at(moment):
         ends = np.array([moment.in_space(end) for end in rod.points])
         depths = parts.camera.depth(ends)
         places = parts.camera.flat(ends[0] + np.outer(cuts, ends[1] - ends[0]))
@@ -106,8 +110,11 @@ def _dots(parts: Sketch, moment: Moment) -> Iterator[Mark]:
     depths = parts.camera.depth(moment.space)
     inside = {name for shape in parts.shapes if shape.kind == "ball" for name in shape.names}
     thin = {name: shape.centre for shape in parts.shapes if shape.kind in THIN for name in shape.names}
-    for i, name, radius in zip(parts.bodies, parts.names, parts.radius, strict=True):
+    for i, name, radius, true in zip(parts.bodies, parts.names, parts.radius, parts.disks, strict=True):
         if name in inside:
+            continue
+        if true:
+            yield Mark(moment.state[i] + true * RING, BODY, 0.8, BALL, depth=float(depths[i]))
             continue
         nearer = float(max(depths[i], depths[thin.get(name, i)])) + 0.6 * parts.unit
         if i in parts.held:
@@ -118,6 +125,8 @@ def _dots(parts: Sketch, moment: Moment) -> Iterator[Mark]:
 
 def _others(parts: Sketch, moment: Moment) -> Iterator[Mark]:
     for part, travel in zip(parts.others, parts.travel, strict=True):
+        if not is_there(part, parts.spans, moment.time):
+            continue
         own = [point for point in part.points if not _is_direction(parts, point)] or part.points
         for stroke in parts.stroke(part, travel, moment):
             fill = {"": None, "paper": WHITE, "ink": FIXED}[stroke.fill]
@@ -142,20 +151,36 @@ def _cut(stroke: Stroke, kind: str, moment: Moment, points: Sequence[PartPoint])
 
 def _surfaces(parts: Sketch, moment: Moment) -> Iterator[Mark]:
     """Where bodies slide in space: a sphere as its outline and three great circles, a plane as a tile under the body."""
-    turn = np.linspace(0, 2 * np.pi, 73)
-    ring = np.stack([np.cos(turn), np.sin(turn)], axis=-1)
     for part in parts.others:
         if part.kind == "sphere":
-            center, radius = moment.in_space(part.points[1]), circle_radius(part, moment.places(part))
-            back = float(parts.camera.depth(center)) - radius
-            yield Mark(parts.camera.flat(center) + radius * ring, RAIL, 0.9, depth=back)
-            for a, b in ((0, 1), (1, 2), (2, 0)):
-                circle = center + radius * (ring @ np.eye(3)[[a, b]])
-                yield Mark(parts.camera.flat(circle), RAIL, 0.5, depth=back)
+            yield from _globe(parts.camera, moment.in_space(part.points[1]), circle_radius(part, moment.places(part)))
         elif part.kind == "tile":
             tile = moment.in_space(part.points[0]) + TILE * parts.unit * square_across(np.array(part.numbers[:3]))
             depth = moment.depth(part.points) - 0.1 * parts.unit
             yield Mark(parts.camera.flat(tile), RAIL, 1.0, (238, 242, 246), depth=depth)
+        elif part.kind == "globe":
+            yield from _globe(parts.camera, moment.in_space(part.points[0]), drum_radius(part, moment.told))
+        elif part.kind == "pane":
+            yield from _pane(parts, *(moment.in_space(point) for point in part.points))
+
+
+def _globe(camera: Camera, centre: Floats, radius: float) -> Iterator[Mark]:
+    """Behind everything: its outline and three great circles."""
+    back = float(camera.depth(centre)) - radius
+    yield Mark(camera.flat(centre) + radius * RING, RAIL, 0.9, depth=back)
+    for a, b in ((0, 1), (1, 2), (2, 0)):
+        yield Mark(camera.flat(centre + radius * (RING @ np.eye(3)[[a, b]])), RAIL, 0.5, depth=back)
+
+
+def _pane(parts: Sketch, foot: Floats, off: Floats) -> Iterator[Mark]:
+    """A wall of space: the square of it that is nearest to the middle of the ground, behind everything."""
+    assert parts.floor is not None
+    middle, normal = parts.floor.corners.mean(axis=0), off - foot
+    middle = middle - ((middle - foot) @ normal) * normal
+    half = 0.5 * float(np.ptp(parts.floor.corners, axis=0).max())
+    square = middle + half * square_across(normal)
+    depth = float(parts.camera.depth(square).min()) - half
+    yield Mark(parts.camera.flat(square), RAIL, 1.0, (246, 248, 250), depth=depth)
 
 
 def square_across(normal: Floats) -> Floats:
@@ -194,14 +219,14 @@ def _shadows(parts: Sketch, moment: Moment) -> Iterator[Mark]:
     if parts.floor is None or parts.camera.elevation <= 2.0 or not moment.is_finite:
         return
     flat, floor = parts.camera.flat, parts.floor
-    for rod in parts.rods:
+    for rod in parts.rods_at(moment):
         line = flat(floor.shadow(np.array([moment.in_space(end) for end in rod.points])))
         yield Mark(line, SHADOW, ROD_WIDTH)
     turn = np.linspace(0, 2 * np.pi, 25)
     ring = np.stack([np.cos(turn), 0 * turn, np.sin(turn)], axis=-1)
-    for i, radius in zip(parts.bodies, parts.radius, strict=True):
+    for i, radius, true in zip(parts.bodies, parts.radius, parts.disks, strict=True):
         if i not in parts.held:
-            size = 0.9 * parts.unit * radius
+            size = true or 0.9 * parts.unit * radius
             yield Mark(flat(floor.shadow(moment.space[i]) + size * ring), SHADOW, 0.0, SHADOW)
     for shape in parts.shapes:
         for outline in shadow(shape, moment.space, parts.unit):

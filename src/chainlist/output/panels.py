@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from chainlist.model.mechanism import Item, Plot, Quantity
+from chainlist.model.mechanism import Item, Mechanism, Plot, Quantity
 from chainlist.model.observables import OBSERVABLES
 from chainlist.output.camera import Camera, camera_of, seen_path
 from chainlist.output.labels import curve_label, value_label
@@ -29,6 +29,7 @@ def scene_of(trajectory: Trajectory, figures: list[tuple[str, str]], notes: list
         trajectory.q,
         trajectory.v,
         tension=tensions(trajectory),
+        events=trajectory.events,
         panels=[*asked_panels(trajectory, mechanism.plots), *general_panels(trajectory)],
         figures=figures,
         notes=notes,
@@ -107,7 +108,7 @@ def _crossed(observables: list[Observable], t: Floats, camera: Camera) -> tuple[
 
 
 def _largest_residual(trajectory: Trajectory) -> Floats | None:
-    names = tuple(constraint.name for constraint in trajectory.mechanism.constraints)
+    names = tuple(always_held(trajectory.mechanism))
     if not names or len(names) * len(trajectory) > _MOST_VALUES:
         return None
     curves = observe(trajectory, Quantity("PHI", names)).curves
@@ -117,11 +118,17 @@ def _largest_residual(trajectory: Trajectory) -> Floats | None:
     return worst
 
 
+def always_held(mechanism: Mechanism) -> list[str]:
+    """Constraints that have a residual: not those that hold only at times."""
+    return [constraint.name for constraint in mechanism.constraints if not constraint.parts.switches]
+
+
 def _residual_unit(trajectory: Trajectory) -> str:
     """The unit of Φ where all constraints have the same: m² for links, m for sliders; else none."""
     which = OBSERVABLES["phi"].unit_of
     assert which is not None
-    units = {constraint.units[which] for constraint in trajectory.mechanism.constraints}
+    constraints = [c for c in trajectory.mechanism.constraints if not c.parts.switches]
+    units = {constraint.units[which] for constraint in constraints}
     return units.pop() if len(units) == 1 else ""
 
 
@@ -132,6 +139,7 @@ def tensions(trajectory: Trajectory) -> Floats | None:
         return None
     stride = 1 + len(trajectory) // _MOST_COLOURS  # between two of these a colour moves evenly
     some = np.unique([*range(0, len(trajectory), stride), len(trajectory) - 1])
-    kept = Samples(trajectory.mechanism, trajectory.t[some], trajectory.q[some], trajectory.v[some])
+    chosen = (trajectory.t[some], trajectory.q[some], trajectory.v[some])
+    kept = Samples(trajectory.mechanism, *chosen, chapters=trajectory.chapters)
     curves = observe(kept, Quantity("TENSION", names)).curves
     return np.column_stack([np.interp(trajectory.t, kept.t, curve.values) for curve in curves])

@@ -13,6 +13,7 @@ from chainlist.output.drawing import Place, Told
 from chainlist.output.floor import Floor
 from chainlist.output.interpolate import exposure_times, positions_at
 from chainlist.output.painting import Mark, floor_marks, past_marks, shape_marks, space_marks, triad
+from chainlist.output.presence import events_of
 from chainlist.output.sketch import (
     BODY,
     FADING,
@@ -79,6 +80,7 @@ class _Part:
         self.v = None if motion.v is None else motion.v[:count]
         self.memory = None if motion.memory is None else motion.memory[:count]
         self.mechanism, self.columns = motion.mechanism, motion.columns
+        self.events = tuple(event for event in events_of(motion) if event.time <= self.t[-1])
 
 
 def as_far_as_it_goes(motion: Motion) -> Motion:
@@ -173,7 +175,7 @@ def _draw_rods(axes: Any, parts: Sketch, moments: list[Moment], oldest: float, *
     count, stands_out = len(moments), last
     for n, (moment, colour) in enumerate(zip(moments, fade(count + 1 - last, PALE, ROD, oldest), strict=False)):
         last = stands_out and n == count - 1
-        lines = [[moment.place(end) for end in rod.points] for rod in parts.rods]
+        lines = [[moment.place(end) for end in rod.points] for rod in parts.rods_at(moment)]
         width = ROD_WIDTH if last else 0.55 * ROD_WIDTH
         axes.add_collection(
             LineCollection(lines, colors=[colour], linewidths=width, capstyle="round", zorder=2.0 + n / len(moments)),
@@ -204,7 +206,9 @@ def _draw_strokes(axes: Any, strokes: list[Stroke], colour: Any, width: float, a
 
 
 def _draw_bodies(axes: Any, parts: Sketch, moments: list[Moment], oldest: float, *, last: bool = True) -> None:
-    free = [(i, radius) for i, radius in zip(parts.bodies, parts.radius, strict=True) if i not in parts.held]
+    _draw_disks(axes, parts, moments, oldest, last=last)
+    points = zip(parts.bodies, parts.radius, parts.disks, strict=True)
+    free = [(i, radius) for i, radius, true in points if i not in parts.held and not true]
     sizes = np.array([LARGEST_BODY * r * parts.crowding for _, r in free])
     count, stands_out = len(moments), last
     for n, (moment, colour) in enumerate(zip(moments, fade(count + 1 - last, PALE_BODY, BODY, oldest), strict=False)):
@@ -224,6 +228,26 @@ def _draw_bodies(axes: Any, parts: Sketch, moments: list[Moment], oldest: float,
         pins = moments[-1].state[sorted(parts.held)]
         style = {"markersize": 3.2 * parts.crowding, "markerfacecolor": "white", "color": _GREY, "markeredgewidth": 0.7}
         axes.plot(*pins.T, "o", **style, clip_on=False, zorder=4.6)
+
+
+def _draw_disks(axes: Any, parts: Sketch, moments: list[Moment], oldest: float, *, last: bool) -> None:
+    """Bodies of their true size: outlines in the past, filled at the end."""
+    from matplotlib.collections import PatchCollection
+    from matplotlib.patches import Circle
+
+    disks = [(i, true) for i, true in zip(parts.bodies, parts.disks, strict=True) if true]
+    if not disks:
+        return
+    for n, (moment, edge) in enumerate(
+        zip(moments, fade(len(moments) + 1 - last, PALE_BODY, BODY, oldest), strict=False)
+    ):
+        shown = last and n == len(moments) - 1
+        circles = [Circle(moment.place(i), true) for i, true in disks]
+        inside = [0.45 + 0.55 * c for c in edge] if shown else "none"
+        style: dict[str, Any] = {"facecolor": inside, "edgecolor": edge, "linewidth": 0.8 if shown else 0.5}
+        axes.add_collection(
+            PatchCollection(circles, **style, zorder=3.4 if shown else 2.9 + 0.1 * n / len(moments)), autolim=False
+        )
 
 
 def _draw_paths(axes: Any, motion: Motion, parts: Sketch) -> None:

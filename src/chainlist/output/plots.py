@@ -20,6 +20,7 @@ from chainlist.output.floor import floor_under
 from chainlist.output.formats import STILL
 from chainlist.output.labels import NOT_UNIQUE, curve_label, value_label, with_unit
 from chainlist.output.pictures import draw_ground_of_space, draw_picture
+from chainlist.output.presence import events_of
 from chainlist.output.sketch import Sketch, sketch
 from chainlist.run.observables import Kind, Observable, observe_moments
 from chainlist.run.quantities import Moments, Motion
@@ -177,6 +178,7 @@ def _draw_over_time(axes: Any, motion: Motion, observables: tuple[Observable, ..
                 lines.append((t, values[:, c], label, (observable.text, curve.text), c))
     _plot_lines(axes, lines)
     _flatten(axes, lines)
+    _mark_events(axes, motion)
     axes.set_xlabel("time [s]")
     axes.set_ylabel(value_label(list(observables)))
     axes.yaxis.set_major_formatter(_tick_labels())
@@ -187,6 +189,15 @@ def _draw_over_time(axes: Any, motion: Motion, observables: tuple[Observable, ..
         axes.annotate(
             NOT_UNIQUE, (0.99, 0.03), xycoords="axes fraction", ha="right", va="bottom", fontsize=7, color="#555555"
         )
+
+
+def _mark_events(axes: Any, motion: Motion) -> None:
+    """A tick at the foot of the axes for each event."""
+    times = [event.time for event in events_of(motion) if event.time <= motion.t[-1]]
+    if times:
+        foot = np.full(len(times), 0.02)
+        style = {"marker": "|", "linestyle": "none", "color": "#777777", "markersize": 5, "markeredgewidth": 0.7}
+        axes.plot(times, foot, transform=axes.get_xaxis_transform(), **style, label="_events", zorder=1.4)
 
 
 def _tick_labels() -> Any:

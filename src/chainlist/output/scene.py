@@ -6,7 +6,7 @@ with the same player (`web/player.js`); `packing.py` turns it into bytes for the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -15,9 +15,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from chainlist.model.mechanism import Mechanism
 from chainlist.output.drawing import Drawing, Part, Place, Told, draw
+from chainlist.output.presence import Eventful, Flash, Span, flashes, measured, presence
 from chainlist.output.shapes import Shape
 from chainlist.output.thinning import even_points, frames_to_keep, points_to_keep, slopes
 from chainlist.output.tracks import TrackKind, track_values
+from chainlist.run.happenings import Happening
 from chainlist.run.samples import Samples
 
 Array = NDArray[np.float64]
@@ -37,6 +39,7 @@ class SceneBody:
     name: str
     mass: float
     role: str = "point"  # a point, one "held" by a rigid body, or the "centre" or an "axis" of one
+    radius: float = 0.0  # m, of a body of its true size
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +88,8 @@ class Scene:
     notes: tuple[str, ...] = ()
     strobe: float = 1.0  # time between exposures [s]
     plotmode: str = "ANIMATE"
+    events: tuple[Flash, ...] = ()
+    spans: Mapping[str, Span] = field(default_factory=dict)  # from when to when links are there that are not always
     samples: int = 0  # of the run; the scene keeps len(t) of them as frames
 
     @property
@@ -110,6 +115,7 @@ def build_scene(
     panels: Sequence[Panel] = (),
     figures: Sequence[tuple[str, str]] = (),
     notes: Sequence[str] = (),
+    events: Sequence[Happening] = (),
     only: Collection[str] | None = None,
 ) -> Scene:
     """The scene of a run of `mechanism`.
@@ -120,10 +126,14 @@ def build_scene(
         v: velocities of the same shape [m/s]; None where they were not kept.
         tension: (samples, links) [N], in the order of `mechanism.links`.
         panels: curves with all their samples; they are thinned here without losing a peak.
+        events: what happened on the way.
         only: names of constraints; these alone are shown, with the bodies that they hold. None: everything.
     """
     times, places, speeds, pulls = _checked(mechanism, t, q, v, tension)
-    drawing = draw(mechanism, only)
+    spans = presence(mechanism, events)
+    run = Eventful(mechanism, times, places, speeds, tuple(events))
+    drawing = measured(draw(mechanism, only), run, spans)
+    marks = flashes(run, drawing)
     bodies = shown_bodies(drawing)
     parts, shapes = _renumbered(drawing, bodies)
     places = places[:, bodies]
@@ -150,6 +160,8 @@ def build_scene(
         notes=tuple(notes),
         strobe=mechanism.options.frame or round_interval(float(times[-1] - times[0]) / 50),
         plotmode=mechanism.options.plotmode,
+        events=marks,
+        spans=spans,
         samples=len(times),
     )
 
@@ -162,7 +174,7 @@ def shown_bodies(drawing: Drawing) -> list[int]:
 
 def _body(mechanism: Mechanism, i: int) -> SceneBody:
     body = mechanism.bodies[i]
-    return SceneBody(body.name, body.mass, body.role)
+    return SceneBody(body.name, body.mass, body.role, body.radius)
 
 
 def _renumbered(drawing: Drawing, bodies: list[int]) -> tuple[tuple[Part, ...], tuple[Shape, ...]]:

@@ -13,7 +13,7 @@ import numpy as np
 from chainlist.model.mechanism import Quantity
 from chainlist.output.camera import camera_of
 from chainlist.output.figures import figures, notes
-from chainlist.output.panels import asked_panels, panels_of, tensions
+from chainlist.output.panels import always_held, asked_panels, panels_of, tensions
 from chainlist.output.scene import Curve, Panel, Scene, build_scene
 from chainlist.run.observables import observe_moments
 from chainlist.run.quantities import Moments
@@ -39,6 +39,7 @@ def show(trajectory: Trajectory) -> Showing:
         trajectory.q,
         trajectory.v,
         tension=tensions(trajectory),
+        events=trajectory.events,
         panels=[panel for _, panels in grouped for panel in panels],
         figures=figures(trajectory),
         notes=notes(trajectory),
@@ -54,7 +55,7 @@ def _groups(trajectory: Trajectory) -> list[tuple[str, list[Panel]]]:
     mechanism = trajectory.mechanism
     moments = Moments(trajectory)
     bodies = _some([body.name for body in mechanism.bodies if body.role in ("point", "held")])
-    constraints = _some([constraint.name for constraint in mechanism.constraints])
+    constraints = _some(always_held(mechanism))
     groups = [("Plots", asked_panels(trajectory, mechanism.plots))]
     groups.append(("Paths", _panel(moments, "Paths", "PATH", bodies)))
     if trajectory.v is not None:

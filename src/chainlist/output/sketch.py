@@ -5,20 +5,22 @@ Drawn by `pictures.py` (matplotlib) and `frames.py` (Pillow) in the same proport
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.model.mechanism import Mechanism
-from chainlist.output.camera import FRONT, Camera, camera_of
+from chainlist.output.camera import FRONT, Camera, View, camera_of
 from chainlist.output.drawing import Drawing, Part, PartPoint, Place, Told, draw, seen_points
 from chainlist.output.floor import Floor, floor_under
+from chainlist.output.presence import Flash, Span, events_of, flashes, is_there, measured, presence
 from chainlist.output.shapes import Shape
 from chainlist.output.solids import Patch, patches
 from chainlist.output.strokes import Stroke, slide_direction, strokes
+from chainlist.output.surroundings import rope_strokes, wall_strokes
 from chainlist.output.tracks import Track, track_values
 from chainlist.run.quantities import Motion
 from chainlist.run.status import CANCELLED, INCOMPLETE, Status
@@ -38,6 +40,9 @@ RUNAWAY = 30.0  # where a run broke down: states that far away, in sizes of the 
 OUT_OF_SIGHT = 1e30  # m: no axis holds that
 
 
+RADII = ("circle", "sphere", "drum", "globe", "rope")  # parts whose last point, if it is a track, is a length
+
+
 @dataclass(frozen=True)
 class Rail:
     """A slider's line, cut to where its body goes: from `start` to `stop`."""
@@ -48,30 +53,13 @@ class Rail:
 
 
 @dataclass(frozen=True)
-class View:
-    """The part of the plane that is shown."""
-
-    left: float
-    bottom: float
-    right: float
-    top: float
-
-    @property
-    def width(self) -> float:
-        return self.right - self.left
-
-    @property
-    def height(self) -> float:
-        return self.top - self.bottom
-
-
-@dataclass(frozen=True)
 class Moment:
     """Where everything is at one time: bodies (bodies, dim), and points that move as told (tracks, dim)."""
 
     space: Floats
     told: Floats
     camera: Camera = FRONT
+    time: float = 0.0
 
     @cached_property
     def state(self) -> Floats:
@@ -91,8 +79,9 @@ class Moment:
     def places(self, part: Part) -> Floats:
         """(n, 2) of the points of a part; a radius is a number, which no camera turns."""
         found = np.array([self.place(point) for point in part.points])
-        if part.kind in ("circle", "sphere") and len(part.points) == 3:
-            found[2] = self.in_space(part.points[2])[:2]
+        for n, point in enumerate(part.points):
+            if isinstance(point, Told) and n == len(part.points) - 1 and part.kind in RADII:
+                found[n] = self.in_space(point)[:2]
         return found
 
     def depth(self, points: Sequence[PartPoint]) -> float:
@@ -123,6 +112,13 @@ class Sketch:
     held: frozenset[int] = frozenset()  # bodies that are points of rigid bodies
     camera: Camera = FRONT
     floor: Floor | None = None  # of space
+    disks: tuple[float, ...] = ()  # of each of `bodies`: how large it really is [m], 0 for a point
+    spans: Mapping[str, Span] = field(default_factory=dict)  # of links that are not there all the time
+    flashes: tuple[Flash, ...] = ()  # events
+
+    def rods_at(self, moment: Moment) -> tuple[Part, ...]:
+        """The rods that are there."""
+        return tuple(rod for rod in self.rods if is_there(rod, self.spans, moment.time)) if self.spans else self.rods
 
     @property
     def unit(self) -> float:
@@ -132,7 +128,8 @@ class Sketch:
     def moments(self, motion: Motion, times: Floats, states: Floats) -> list[Moment]:
         """Everything at the times, at which the bodies are at `states`."""
         told = track_values(motion.mechanism, self.tracks, times, motion)
-        return [Moment(state, row, self.camera) for state, row in zip(states, told, strict=True)]
+        found = zip(times, states, told, strict=True)
+        return [Moment(state, row, self.camera, float(t)) for t, state, row in found]
 
     def patches(self, moment: Moment) -> list[tuple[Shape, list[Patch]]]:
         """What is seen of the rigid bodies."""
@@ -142,13 +139,17 @@ class Sketch:
         """The lines of all parts but rods, rails, bodies and pivots; of some kinds only where these are given."""
         found: list[Stroke] = []
         for part, travel in zip(self.others, self.travel, strict=True):
-            if not kinds or part.kind in kinds:
+            if (not kinds or part.kind in kinds) and is_there(part, self.spans, moment.time):
                 found += self.stroke(part, travel, moment)
         return found
 
     def stroke(self, part: Part, travel: tuple[float, float], moment: Moment) -> list[Stroke]:
         """The lines of one part. What a body travels on a guide is seen as much shorter as the guide is."""
         points = moment.places(part)
+        if part.kind == "rope":
+            return list(rope_strokes(part, [moment.in_space(point) for point in part.points], self.camera, self.unit))
+        if part.kind in ("wall", "drum"):
+            return list(wall_strokes(part, points, self.unit, self.view, moment.time))
         if part.kind == "guide" and self.floor is not None:
             _, a, b = (moment.in_space(point) for point in part.points)
             shorter = float(np.hypot(*(points[2] - points[1]))) / (float(np.linalg.norm(b - a)) or 1.0)
@@ -167,13 +168,14 @@ class Sketch:
         return found
 
 
-FADING = ("spring", "damper", "string")  # parts that earlier exposures show too
+FADING = ("spring", "damper", "string", "rope")  # parts that earlier exposures show too
 
 
 def sketch(motion: Motion, names: tuple[str, ...] | None = None) -> Sketch:
     """The named constraints with the bodies at their ends; without names, everything."""
     mechanism = motion.mechanism
-    drawing = draw(mechanism, names)
+    spans = presence(mechanism, events_of(motion))
+    drawing = measured(draw(mechanism, names), motion, spans)
     others = tuple(part for part in drawing.parts if part.kind not in ("rod", "rail"))
     camera = camera_of(mechanism)
     reach = _Reach(motion, drawing.tracks, camera)
@@ -195,6 +197,9 @@ def sketch(motion: Motion, names: tuple[str, ...] | None = None) -> Sketch:
         held=drawing.held,
         camera=camera,
         floor=floor,
+        disks=tuple(mechanism.bodies[i].radius for i in drawing.bodies),
+        spans=spans,
+        flashes=flashes(motion, drawing),
     )
 
 
@@ -246,6 +251,7 @@ class _Reach:
         empty = np.zeros((len(self.q), 0, motion.mechanism.dimension))
         self.told = track_values(motion.mechanism, tracks, motion.t[shown]) if tracks else empty
         self.kinds = [track.kind for track in tracks]
+        self.radius = [body.radius for body in motion.mechanism.bodies]
 
     def of(self, point: PartPoint) -> Floats:
         """(samples, dim), or one for a fixed place."""
@@ -298,12 +304,15 @@ def _cloud(reach: _Reach, drawing: Drawing) -> Floats:
     """(n, dim): everything that the bodies reach, all anchors, pegs and circles."""
     seen = [point for part in drawing.parts for point in seen_points(part) if not isinstance(point, int)]
     points = [reach.q[:, list(drawing.bodies)].reshape(-1, reach.q.shape[2])]
+    for i in drawing.bodies:
+        radius = reach.radius[i]
+        points += [reach.q[:, i] + radius * sign for sign in (-1.0, 1.0)] if radius else []
     points += [reach.of(point) for point in dict.fromkeys([*seen, *drawing.pivots]) if not reach.is_line(point)]
     for shape in drawing.shapes:
         points += [reach.q[:, shape.centre] + shape.reach * sign for sign in ((-1.0, 1.0) if shape.reach else (0.0,))]
     size = float(np.ptp(np.concatenate(points), axis=0).max(initial=0.0))
     for part in drawing.parts:
-        if part.kind in ("circle", "sphere"):
+        if part.kind in ("circle", "sphere", "drum", "globe"):
             points += _around(reach, part, size)
     cloud = np.concatenate(points)
     return cloud[np.isfinite(cloud).all(axis=1)]
@@ -329,8 +338,10 @@ LARGEST_CIRCLE = 6.0  # in sizes of the motion on it: of a larger one, only the 
 
 def _around(reach: _Reach, part: Part, size: float) -> list[Floats]:
     """The box around a circle."""
-    center = reach.of(part.points[1])
-    radius = np.array([part.numbers[0]]) if part.numbers else reach.of(part.points[2])[:, 0]
+    at = 0 if part.kind in ("drum", "globe") else 1
+    center = reach.of(part.points[at])
+    fixed = len(part.points) == at + 1
+    radius = np.array(part.numbers[-1:]) if fixed else reach.of(part.points[at + 1])[:, 0]
     if radius.max() > LARGEST_CIRCLE * size and size > 0:
         return []
     return [center + radius[:, None] * sign for sign in (-1.0, 1.0)]

@@ -52,7 +52,7 @@ def _forces(motion: Any, track: Track, t: Floats) -> Floats:
 
     some = np.unique(np.linspace(0, len(motion.t) - 1, min(len(motion.t), MOST_SAMPLES)).astype(int))
     v = np.full_like(motion.q[some], np.nan) if motion.v is None else motion.v[some]
-    kept = Samples(motion.mechanism, motion.t[some], motion.q[some], v)
+    kept = Samples(motion.mechanism, motion.t[some], motion.q[some], v, chapters=getattr(motion, "chapters", ()))
     try:
         found = [np.broadcast_to(observe(kept, f).curves[0].values, (len(some),)) for f in track.formulas]
     except ChainlistError:  # a quantity that these samples do not hold: the picture does without

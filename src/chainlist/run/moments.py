@@ -18,6 +18,7 @@ from chainlist.model.mechanism import Element, End, Mechanism
 from chainlist.run.angles import Turning
 from chainlist.run.engaging import Chapter
 from chainlist.run.forces import Forces, accelerations_and_multipliers
+from chainlist.run.happenings import Happening
 from chainlist.run.survey import Survey, Surveyed
 from chainlist.syntax.diagnostics import Diagnostic
 from chainlist.syntax.errors import ChainlistError
@@ -131,6 +132,11 @@ class Moments:
     def chapters(self) -> tuple[Chapter, ...]:
         """What holds when, where something switches; nothing where the motion was read from a trace."""
         return tuple(getattr(self._motion, "chapters", ()))
+
+    @property
+    def events(self) -> tuple[Happening, ...]:
+        """What happened, as far as it is known; nothing where the motion was read from a trace without events."""
+        return tuple(getattr(self._motion, "events", ()))
 
     @cached_property
     def masses(self) -> Floats:

@@ -48,6 +48,9 @@ def _residuals(m: Moments, name: End) -> tuple[Floats, Floats]:
     for end in constraint.ends:
         if isinstance(end, str):
             m.position(end)  # says so where it is missing
+    if constraint.parts.switches:  # what holds only at times has a residual only then
+        unknown = np.full(len(m.t), np.nan)
+        return unknown, unknown
     surveyed, rows, of_velocities = m.surveyed(constraint)
     phi = surveyed.speed if of_velocities else surveyed.phi
     both = [
@@ -85,6 +88,12 @@ def _shear(m: Moments, name: End) -> Floats:
 
 def _time(m: Moments) -> Floats:
     return m.t
+
+
+def _events(m: Moments) -> Floats:
+    """How many events there were up to each sample."""
+    times = np.sort([event.time for event in m.events])
+    return np.searchsorted(times, m.t, side="right").astype(np.float64)
 
 
 def _kinetic(m: Moments) -> Floats:
@@ -262,6 +271,7 @@ def _joint(m: Moments, name: End, point: End) -> Floats:
 
 QUANTITIES: dict[str, Callable[..., Floats]] = {
     "time": _time,
+    "events": _events,
     "q": _of_body(Moments.position),
     "v": _of_body(Moments.velocity),
     "a": _of_body(_acceleration),

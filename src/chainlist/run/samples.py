@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from chainlist.equations.layout import Floats
 from chainlist.model.mechanism import Mechanism
 from chainlist.run.engaging import Chapter
+from chainlist.run.happenings import Happening
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,8 @@ class Samples:
     memory: Floats | None = field(default=None, repr=False)  # (samples, 1 + angles) Work and continuous angles
 
     chapters: tuple[Chapter, ...] = field(default=(), repr=False)  # what holds when, where something switches
+
+    events: tuple[Happening, ...] = field(default=(), repr=False)  # of the run up to here
 
     @property
     def columns(self) -> Mapping[str, Floats]:

@@ -100,5 +100,5 @@ def _send(runner: Runner, sent: int, receive: Callable[[Samples], None] | None) 
         memory = runner.X[new] if runner.assembly.acts else None
         mechanism = runner.assembly.mechanism
         q, v = with_held(mechanism, runner.Q[new]), with_held(mechanism, runner.V[new])
-        receive(Samples(mechanism, runner.times[new], q, v, memory, runner.story[0]))
+        receive(Samples(mechanism, runner.times[new], q, v, memory, *runner.story))
     return runner.written

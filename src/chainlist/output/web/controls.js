@@ -4,6 +4,8 @@ import { timeText } from "./ticks.js";
 
 export const SPEEDS = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 100];
 
+const THUMB = 8; // CSS pixels: half the width of what one drags on the time bar
+
 const TOGGLES = [
   ["strobe", "Strobe", "Show exposures of the past (S)"],
   ["trails", "Trails", "Show the paths of the bodies (T)"],
@@ -15,7 +17,7 @@ const TOGGLES = [
 
 const MARKUP = `
   <div class="cl-scrub">
-    <input type="range" class="cl-time" min="0" max="1" step="any" value="0" aria-label="Time">
+    <div class="cl-track"><input type="range" class="cl-time" min="0" max="1" step="any" value="0" aria-label="Time"><svg class="cl-events" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true"><path/></svg></div>
     <span class="cl-clock"></span>
   </div>
   <div class="cl-buttons">
@@ -49,6 +51,20 @@ export class Controls {
       button.addEventListener("click", () => player.set(button.dataset.toggle, !player.shows[button.dataset.toggle]));
     this.range.addEventListener("input", () => player.seek(player.start + this.range.valueAsNumber * (player.stop - player.start)));
     this.speed.addEventListener("change", () => player.setSpeed(Number(this.speed.value)));
+  }
+
+  /** Small marks on the time bar; the words of the nearest one are its tooltip. */
+  showEvents(events, start, stop) {
+    if (events === this.events && stop === this.shownTo) return;
+    [this.events, this.shownTo] = [events, stop];
+    const marks = stop > start ? events.filter(({ t }) => t <= stop).map(({ t }) => (t - start) / (stop - start)) : [];
+    const places = [...new Set(marks.map((x) => (1000 * x).toFixed(1)))]; // of a thousand in one place one is enough
+    this.root.querySelector(".cl-events path").setAttribute("d", places.map((x) => `M${x} 0V10`).join(""));
+    this.range.onpointermove = ({ clientX }) => {
+      const box = this.range.getBoundingClientRect(), at = (clientX - box.left - THUMB) / (box.width - 2 * THUMB), near = 5 / (box.width - 2 * THUMB);
+      const told = events.filter((_, k) => Math.abs(marks[k] - at) < near).map(({ text }) => text);
+      this.range.title = told.slice(0, 4).join("\n") + (told.length > 4 ? `\n… (${told.length} here)` : "");
+    };
   }
 
   showTime(time, start, stop) {

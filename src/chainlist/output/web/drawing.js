@@ -3,6 +3,7 @@ import { paintPatch, patchesOf } from "./bodies.js";
 import { FADING, drawPart } from "./parts.js";
 import { drawCircle, drawGuide, drawRail } from "./rails.js";
 import { drawDepths, drawGroundOfSpace } from "./space.js";
+import { centreOf, drawRope, drawWall, isThere } from "./surroundings.js";
 import { mixed, series } from "./theme.js";
 
 const TURN = 2 * Math.PI;
@@ -91,13 +92,14 @@ export class Drawing {
     this.ratio = r;
     this.view = view;
     this.q = q;
+    this.time = time;
   }
 
   depthOf(joints) { return joints.reduce((sum, j) => sum + this.depths[j], 0) / joints.length; }
 
   /** Boxes around circles and the ways of anchors that are moved; not of a circle that is far larger than `rest`. */
   boxes(rest) {
-    const { told, tracks, others, motion, shapes } = this.scene, { dim } = this, found = [];
+    const { scene, dim } = this, { told, tracks, others, motion, shapes } = scene, found = [];
     const around = (place, r) => [...place.flatMap((x) => [x - r, x + r])];
     for (let k = 0; told && k < told.count; k++)
       tracks.forEach((kind, i) => {
@@ -108,13 +110,17 @@ export class Drawing {
       const box = radius ? motion.box(0, [centre]) : null, reach = radius + Math.hypot(...(points[0] ?? [])); // its middle may be off its centre of mass
       if (box) found.push(box.map((x, side) => x + (side % 2 ? reach : -reach)));
     }
+    scene.bodies.forEach(({ radius }, i) => {
+      const box = radius ? motion.box(0, [i]) : null;
+      if (box) found.push(box.map((x, side) => x + (side % 2 ? radius : -radius)));
+    });
     const size = rest ? Math.max(...rest.map((x, side) => (side % 2 ? x - rest[side - 1] : 0))) : 0, n = motion.width, now = new Float64Array(this.told.length);
     for (const part of others) {
-      if (part.kind !== "circle" && part.kind !== "sphere") continue;
+      if (!["circle", "sphere", "drum", "globe"].includes(part.kind)) continue;
       const step = Math.max(1, Math.floor(motion.count / 2000));
       for (let k = 0; k < motion.count; k += step) {
         told?.sample(motion.times[k], now);
-        const centre = this.metres(part.at[1], motion.positions.subarray(k * n, (k + 1) * n), now), r = this.circleRadius(part, now);
+        const centre = this.metres(centreOf(part), motion.positions.subarray(k * n, (k + 1) * n), now), r = this.circleRadius(part, now);
         if ([...centre, r].every(Number.isFinite) && (!size || r <= LARGEST_CIRCLE * size)) found.push(around(centre, r));
       }
     }
@@ -130,14 +136,24 @@ export class Drawing {
     return lengths.filter((length) => length > 0);
   }
 
-  radius(i) { return this.size * this.growth[i]; }
+  /** Of a body on the canvas: its own where it has one, and else by its mass. */
+  radius(i) {
+    const { radius } = this.scene.bodies[i];
+    return radius ? Math.max(2 * this.ratio, radius * this.view.scale) : this.size * this.growth[i];
+  }
+
+  /** Whether the rod that begins at joints[k] is there. */
+  hasRod(k) { return isThere(this.scene.links[k / 2], this.time); }
 
   /** What stands still, below everything else: rails, and the ground under pivots. */
   drawGround(g, view) {
     if (this.dim === 3) drawGroundOfSpace(g, view, this, this.q);
     this.scene.rails.forEach((rail, r) => drawRail(g, view, this, rail, this.travel[r]));
     for (const { part, travel } of this.guides) drawGuide(g, view, this, part, travel);
-    for (const part of this.scene.others) if (part.kind === "circle") drawCircle(g, view, this, part);
+    for (const part of this.scene.others) {
+      if (part.kind === "circle") drawCircle(g, view, this, part);
+      else if (part.kind === "wall" || part.kind === "drum") drawWall(g, view, this, part);
+    }
     if (this.dim === 2) for (const j of this.scene.pivots) drawPivotGround(g, this.pixels[2 * j], this.pixels[2 * j + 1], this.pivotSize(), this.theme);
   }
 
@@ -148,9 +164,19 @@ export class Drawing {
     g.lineCap = g.lineJoin = "round";
     g.lineWidth = Math.max(1.1 * this.ratio, 0.22 * this.size);
     for (const part of others) {
+      if (!isThere(part, this.time)) continue;
       g.strokeStyle = this.theme.ground;
-      drawPart(g, part, this.partPoints(part), this.size, layer, this.theme.paper);
+      this.drawPart(g, part, layer);
     }
+  }
+
+  drawPart(g, part, layer) {
+    if (part.kind !== "rope") return drawPart(g, part, this.partPoints(part), this.size, layer, this.theme.paper);
+    if (layer !== 1) return;
+    const thin = g.lineWidth;
+    g.lineWidth = 1.5 * thin;
+    drawRope(g, this.view, this, part, this.theme.paper);
+    g.lineWidth = thin;
   }
 
   /** The points of a part on the canvas; of a force the direction, as the camera sees it, y upwards. */
@@ -180,12 +206,16 @@ export class Drawing {
 
   pivotSize() { return Math.max(5 * this.ratio, Math.min(9 * this.ratio, 1.25 * this.size)); }
 
-  circleRadius({ numbers, points }, told = this.told) { return numbers ? numbers[0] : told[this.dim * points[2].told]; }
+  circleRadius({ kind, numbers, points }, told = this.told) {
+    if (kind === "drum" || kind === "globe") return numbers.length > 2 ? numbers[2] : told[this.dim * points[1].told];
+    return numbers ? numbers[0] : told[this.dim * points[2].told];
+  }
 
   traceRods(g) {
     const p = this.pixels, joints = this.scene.joints;
     g.beginPath();
     for (let k = 0; k < joints.length; k += 2) {
+      if (!this.hasRod(k)) continue;
       const a = 2 * joints[k], b = 2 * joints[k + 1];
       g.moveTo(p[a], p[a + 1]);
       g.lineTo(p[b], p[b + 1]);
@@ -210,6 +240,7 @@ export class Drawing {
     const p = this.pixels, joints = this.scene.joints;
     g.lineCap = "round";
     for (let k = 0; k < joints.length; k += 2) {
+      if (!this.hasRod(k)) continue;
       const a = 2 * joints[k], b = 2 * joints[k + 1];
       [g.strokeStyle, g.lineWidth] = this.tensionStyle({ values, at, full }, k / 2);
       g.beginPath();
@@ -229,7 +260,8 @@ export class Drawing {
 
   /** One point; a point of a rigid body is a pin in it. `seen` is what distance makes of a colour. */
   drawBody(g, i, plain, seen = (color) => color) {
-    const p = this.pixels, held = this.scene.bodies[i].role === "held", r = held ? Math.max(2 * this.ratio, 0.42 * this.size) : plain ? 0.6 * this.radius(i) : this.radius(i);
+    const p = this.pixels, { role, radius } = this.scene.bodies[i], held = role === "held" && !radius;
+    const r = held ? Math.max(2 * this.ratio, 0.42 * this.size) : plain && !radius ? 0.6 * this.radius(i) : this.radius(i);
     g.fillStyle = seen(held ? this.theme.paper : plain ? this.theme.rodEdge : this.colors[i]);
     g.strokeStyle = seen(held ? this.theme.rodEdge : this.theme.paper);
     g.lineWidth = 1.3 * this.ratio;
@@ -266,8 +298,11 @@ export class Drawing {
       if (this.scene.bodies[i].role === "held") continue;
       g.fillStyle = color ?? this.colors[i];
       g.beginPath();
-      g.arc(p[2 * i], p[2 * i + 1], 0.72 * this.radius(i), 0, TURN);
-      g.fill();
+      g.strokeStyle = g.fillStyle;
+      g.lineWidth = 1.1 * this.ratio;
+      g.arc(p[2 * i], p[2 * i + 1], (this.scene.bodies[i].radius ? 1 : 0.72) * this.radius(i), 0, TURN);
+      if (this.scene.bodies[i].radius) g.stroke(); // of its true size: an outline, so that many do not hide one another
+      else g.fill();
     }
     g.globalAlpha = 1;
   }
@@ -293,8 +328,11 @@ export class Drawing {
     g.globalAlpha *= 0.45;
     g.lineWidth = Math.max(0.8 * this.ratio, 0.14 * this.size);
     g.lineJoin = "round";
-    for (const part of this.scene.others)
-      if (FADING.has(part.kind)) drawPart(g, part, part.at.map((j) => this.pixel(j)), this.size, 1, null);
+    for (const part of this.scene.others) {
+      if (!FADING.has(part.kind) || !isThere(part, this.time)) continue;
+      if (part.kind === "rope") drawRope(g, this.view, this, part, null);
+      else drawPart(g, part, part.at.map((j) => this.pixel(j)), this.size, 1, null);
+    }
     g.globalAlpha /= 0.45;
   }
 }

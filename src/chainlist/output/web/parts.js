@@ -4,7 +4,7 @@
 const COILS = 6;
 const BESIDE = 4.2; // from one element to the next between the same points
 const LONGEST_ARROW = 9;
-export const FADING = new Set(["spring", "damper", "string"]); // parts that earlier exposures show too
+export const FADING = new Set(["spring", "damper", "string", "rope"]); // parts that earlier exposures show too
 
 const SHAPES = {
   spring: [1, spring], damper: [1, damper], pull: [1, pull], sleeve: [1, sleeve], string: [1, string], spiral: [1, spiral],

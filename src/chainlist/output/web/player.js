@@ -15,7 +15,9 @@ import { Past } from "./past.js";
 import { drawSliders } from "./rails.js";
 import { bodyReadout, linkAt, linkReadout } from "./readout.js";
 import { drawScale } from "./scale.js";
+import { describe } from "./scene.js";
 import { useStyle } from "./style.js";
+import { drawFlashes, eventBeside } from "./surroundings.js";
 import { themeOf, watchTheme } from "./theme.js";
 import { View, addGestures } from "./view.js";
 
@@ -163,6 +165,12 @@ export class Player {
     this.seek(motion.times[Math.min(motion.count - 1, Math.max(0, at + frames + between))]);
   }
 
+  /** To the next event, or the one before. */
+  stepToEvent(way) {
+    this.pause();
+    this.seek(eventBeside(this.scene.events, this.time, way)?.t ?? this.time);
+  }
+
   setSpeed(speed) {
     this.speed = speed;
     this.controls.showSpeed(speed);
@@ -183,6 +191,7 @@ export class Player {
       ...arrows, " ": () => this.toggle(), ",": () => this.step(-1), ".": () => this.step(1), "<": () => this.step(-10), ">": () => this.step(10),
       Home: () => this.seek(this.start), End: () => { this.pause(); this.seek(this.stop); },
       "+": () => this.zoom(1.25), "=": () => this.zoom(1.25), "-": () => this.zoom(0.8), 0: () => this.fit(),
+      e: () => this.stepToEvent(1), E: () => this.stepToEvent(-1),
       s: flip("strobe"), t: flip("trails"), n: flip("names"), f: flip("forces"), v: flip("arrows"), l: flip("loop"),
     }[event.key];
     if (!action) return false;
@@ -215,6 +224,7 @@ export class Player {
     this.stale = false;
     this.draw();
     this.controls.showTime(this.time, this.start, this.stop);
+    this.controls.showEvents(this.scene.events, this.start, this.stop);
     if (this.pointer) this.hover(this.pointer);
     this.onTime?.(this.time);
   }
@@ -257,6 +267,7 @@ export class Player {
     drawing.drawPins(g);
     drawing.drawOthers(g, 2);
     this.drawArrows(g);
+    drawFlashes(g, view, drawing, this.speed);
     if (shows.names) drawNames(g, drawing);
     drawScale(g, this);
   }
@@ -273,6 +284,7 @@ export class Player {
     const { drawing, scene } = this, at = scene.motion.frameAt(this.time) * scene.links.length;
     drawing.drawDepths(g, forces ? { values: scene.tension, at, full: this.fullTension } : null);
     this.drawArrows(g);
+    drawFlashes(g, this.view, drawing, this.speed);
     if (this.shows.names) drawNames(g, drawing);
     drawScale(g, this);
   }
@@ -385,14 +397,4 @@ function strongest(tension) {
 function fittingSpeed(duration) {
   if (!(duration > 0) || duration >= 1.5) return 1;
   return SPEEDS.filter((speed) => duration / speed >= 3).pop() ?? SPEEDS[0];
-}
-
-function describe({ title, dim, dots, shapes, parts }) {
-  const of = (...kinds) => new Set(parts.filter((part) => kinds.includes(part.kind)).map((part) => part.name)).size;
-  const counts = [
-    [dots.length, "body", "bodies"], [shapes.length, "rigid body", "rigid bodies"], [of("rod", "string"), "link", "links"], [of("rail", "guide", "circle", "sphere", "tile"), "slider", "sliders"],
-    [of("spring", "spiral"), "spring", "springs"], [of("damper", "brake", "drag"), "damper", "dampers"], [of("motor"), "motor", "motors"],
-  ];
-  const words = counts.filter(([n]) => n).map(([n, one, many]) => `${n} ${n === 1 ? one : many}`);
-  return `Animation of ${title || "a mechanism"}: ${words.join(", ")}${dim === 3 ? "; in space: arrow keys turn it, with shift they move it" : ""}`;
 }

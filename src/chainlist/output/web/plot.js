@@ -133,6 +133,7 @@ export class Plot {
     this.panel.curves.forEach((curve, i) => {
       if (!this.hidden.has(i)) this.traceCurve(g, curve, this.colors[i]);
     });
+    if (this.panel.kind === "time") this.markEvents(g);
     g.restore();
     this.drawCursor();
   }
@@ -145,6 +146,19 @@ export class Plot {
     if (new Set(names).size < names.length) return null;
     const colours = names.map((name) => name && this.colourOf(name));
     return colours.every(Boolean) ? colours : null;
+  }
+
+  /** Ticks at the foot of the plot, one for each pixel at most. */
+  markEvents(g) {
+    const { axes, ratio: r } = this, places = new Set((this.panel.events ?? []).map(({ t }) => Math.round(axes.x(t))));
+    g.strokeStyle = this.theme.muted;
+    g.lineWidth = r;
+    g.beginPath();
+    for (const x of places) {
+      g.moveTo(x, axes.bottom);
+      g.lineTo(x, axes.bottom - 6 * r);
+    }
+    g.stroke();
   }
 
   /** A curve; where it has no value there is a gap. */

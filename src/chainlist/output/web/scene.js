@@ -14,20 +14,22 @@ export function decodeScene(buffer) {
   scene.motion = Motion.of(scene.bodies.length, array(scene.t), array(scene.q), array(scene.v), scene.dim);
   scene.tension = array(scene.tension);
   if (scene.told) scene.told = Motion.of(scene.tracks.length, array(scene.told.t), array(scene.told.q), null, scene.dim);
-  for (const panel of scene.panels)
+  for (const panel of scene.panels) {
+    panel.events = scene.events;
     for (const curve of panel.curves) {
       curve.x = array(curve.x);
       curve.y = array(curve.y);
       curve.t = curve.t ? array(curve.t) : curve.x;
     }
+  }
   return withJoints(scene);
 }
 
 /** A scene without frames, for a run that is just beginning: frames come by `player.append`. */
-export function emptyScene({ title = "", dim = 2, view = [0, 0], bodies, parts, shapes = [], pivots = [], tracks = [], told = null, strobe = 1, plotmode = "ANIMATE" }) {
+export function emptyScene({ title = "", dim = 2, view = [0, 0], bodies, parts, shapes = [], pivots = [], tracks = [], told = null, strobe = 1, plotmode = "ANIMATE", events = [] }) {
   const motion = new Motion(bodies.length, dim);
   const moved = !told || told instanceof Motion ? told : Motion.of(tracks.length, Float64Array.from(told.t), Float32Array.from(told.q), null, dim);
-  return withJoints({ title, dim, view, bodies, parts, shapes, pivots, tracks, told: moved, strobe, plotmode, motion, tension: null, panels: [] });
+  return withJoints({ title, dim, view, bodies, parts, shapes, pivots, tracks, told: moved, strobe, plotmode, motion, tension: null, panels: [], events });
 }
 
 /** Bytes behind base64 and gzip, as the standalone page carries them. */
@@ -54,7 +56,7 @@ function withJoints(scene) {
   const toldFrom = bodies.length + place.size;
   const joint = (point) => (typeof point === "number" ? point : Array.isArray(point) ? place.get(point.join()) : toldFrom + point.told);
   scene.fixed = Float64Array.from(fixed);
-  scene.links = parts.filter((part) => part.kind === "rod").map(({ name, points: ends }) => ({ name, ends }));
+  scene.links = parts.filter((part) => part.kind === "rod").map(({ name, points: ends, holds }) => ({ name, ends, holds }));
   scene.rails = parts.filter((part) => part.kind === "rail").map(({ name, points: [body], numbers: line }) => ({ name, body, line }));
   scene.others = parts.filter((part) => part.kind !== "rod" && part.kind !== "rail").map((part) => ({ ...part, at: part.points.map(joint) }));
   scene.joints = Int32Array.from(scene.links.flatMap((link) => link.ends.map(joint)));
@@ -70,5 +72,17 @@ function withJoints(scene) {
 /** The joints that a part is drawn up to, but for those that only tell a direction. */
 function seenOf({ kind, at }) {
   if (kind === "spiral" || kind === "brake") return at.slice(-2, -1);
-  return kind === "circle" || kind === "sphere" || kind === "force" ? at.slice(0, 1) : at;
+  if (kind === "wall" || kind === "pane") return [];
+  return ["circle", "sphere", "force", "drum", "globe"].includes(kind) ? at.slice(0, 1) : at;
+}
+
+/** What a picture shows, for those who do not see it. */
+export function describe({ title, dim, dots, shapes, parts }) {
+  const of = (...kinds) => new Set(parts.filter((part) => kinds.includes(part.kind)).map((part) => part.name)).size;
+  const counts = [
+    [dots.length, "body", "bodies"], [shapes.length, "rigid body", "rigid bodies"], [of("rod", "string", "rope"), "link", "links"], [of("rail", "guide", "circle", "sphere", "tile"), "slider", "sliders"],
+    [of("spring", "spiral"), "spring", "springs"], [of("damper", "brake", "drag"), "damper", "dampers"], [of("motor"), "motor", "motors"], [of("wall", "drum", "pane", "globe"), "wall", "walls"],
+  ];
+  const words = counts.filter(([n]) => n).map(([n, one, many]) => `${n} ${n === 1 ? one : many}`);
+  return `Animation of ${title || "a mechanism"}: ${words.join(", ")}${dim === 3 ? "; in space: arrow keys turn it, with shift they move it" : ""}`;
 }

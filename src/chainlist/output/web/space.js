@@ -2,7 +2,7 @@
 // The counterpart of painting.py.
 import { cross, outlinesOf, paintPatch, patchesOf, unit } from "./bodies.js";
 import { drawFloor, drawTriad } from "./floor.js";
-import { drawPart } from "./parts.js";
+import { centreOf, isThere } from "./surroundings.js";
 import { blend } from "./theme.js";
 
 const FOG = 0.55; // how much paler the farthest is
@@ -28,7 +28,7 @@ function drawShadows(g, view, drawing, q, height) {
   g.lineCap = g.lineJoin = "round";
   g.lineWidth = Math.max(1.1 * drawing.ratio, 0.62 * drawing.size);
   g.beginPath();
-  for (let k = 0; k < scene.joints.length; k += 2) trace([0, 1].map((e) => drawing.metres(scene.joints[k + e], q)));
+  for (let k = 0; k < scene.joints.length; k += 2) if (drawing.hasRod(k)) trace([0, 1].map((e) => drawing.metres(scene.joints[k + e], q)));
   g.stroke();
   const flatter = Math.abs(Math.sin((view.camera.elevation * Math.PI) / 180));
   for (const i of scene.dots) {
@@ -64,6 +64,7 @@ export function drawDepths(g, view, drawing, q, forces) {
 function* rods(g, drawing, forces) {
   const { joints } = drawing.scene, width = Math.max(1.1 * drawing.ratio, 0.62 * drawing.size), pieces = joints.length > 2 * MANY_RODS ? 1 : 7;
   for (let k = 0; k < joints.length; k += 2) {
+    if (!drawing.hasRod(k)) continue;
     const ends = [joints[k], joints[k + 1]], depths = ends.map((j) => drawing.depths[j]);
     for (let n = 0; n < pieces; n++) {
       const s = pieces === 1 ? Number(depths[1] < depths[0]) : n === 0 ? 0 : n === pieces - 1 ? 1 : (n + 0.5) / pieces, depth = depths[0] + s * (depths[1] - depths[0]);
@@ -100,18 +101,20 @@ function* dots(g, drawing, plain) {
 function* others(g, view, drawing, q) {
   const { scene, theme, metre } = drawing;
   for (const part of scene.others) {
+    if (!isThere(part, drawing.time)) continue;
     const points = drawing.partPoints(part), own = part.at.filter((j) => drawing.isPlace(j)), depth = drawing.depthOf(own.length ? own : part.at);
     const paint = (layer) => (fog) => {
       g.lineCap = g.lineJoin = "round";
       g.lineWidth = Math.max(1.1 * drawing.ratio, 0.22 * drawing.size);
       g.strokeStyle = blend(theme.ground, theme.paper, fog);
-      drawPart(g, part, points, drawing.size, layer, theme.paper);
+      drawing.drawPart(g, part, layer);
     };
     if (BETWEEN.has(part.kind) && scene.others.length <= MANY_RODS) yield* pieces(g, view, points, part.at.map((j) => drawing.depths[j]), paint(1));
     else yield { depth, paint: paint(1) };
     yield { depth: depth + 0.7 * metre, paint: paint(2) };
     if (part.kind === "tile") yield tile(g, view, drawing, part, drawing.metres(part.at[0], q), depth);
-    if (part.kind === "sphere") yield sphere(g, view, drawing, part, q);
+    if (part.kind === "sphere" || part.kind === "globe") yield sphere(g, view, drawing, part, q);
+    if (part.kind === "pane") yield pane(g, view, drawing, ...part.at.map((j) => drawing.metres(j, q)));
   }
 }
 
@@ -132,17 +135,30 @@ function* pieces(g, view, [[ax, ay], [bx, by]], depths, paint) {
   }
 }
 
+/** The corners of a square across a normal. */
+function square(normal, middle, half) {
+  const sizes = normal.map(Math.abs), least = sizes.indexOf(Math.min(...sizes));
+  const first = unit(normal.map((x, c) => Number(c === least) - normal[least] * x)), second = cross(normal, first);
+  return BASE.map(([a, b]) => middle.map((x, c) => x + half * (a * first[c] + b * second[c])));
+}
+
+/** A wall of space: the square of it that is nearest to the middle of the ground, behind everything. */
+function pane(g, view, drawing, foot, off) {
+  const { floor: { xs, zs, height } } = drawing, normal = unit(off.map((x, c) => x - foot[c])), half = Math.max(xs.at(-1) - xs[0], zs.at(-1) - zs[0]) / 2;
+  const middle = [(xs[0] + xs.at(-1)) / 2, height, (zs[0] + zs.at(-1)) / 2], above = middle.reduce((sum, x, c) => sum + (x - foot[c]) * normal[c], 0);
+  const corners = square(normal, middle.map((x, c) => x - above * normal[c]), half);
+  return { depth: Math.min(...corners.map((p) => view.camera.z(p))) - half, paint: () => drawFace(g, view, drawing, corners, "faint", 0.6) };
+}
+
 /** The tile under a body that slides on a plane. */
 function tile(g, view, drawing, part, here, depth) {
-  const normal = unit(part.numbers.slice(0, 3)), sizes = normal.map(Math.abs), least = sizes.indexOf(Math.min(...sizes));
-  const first = unit(normal.map((x, c) => Number(c === least) - normal[least] * x)), second = cross(normal, first), half = TILE * drawing.metre;
-  const corners = BASE.map(([a, b]) => here.map((x, c) => x + half * (a * first[c] + b * second[c])));
+  const corners = square(unit(part.numbers.slice(0, 3)), here, TILE * drawing.metre);
   return { depth: depth - 0.1 * drawing.metre, paint: (fog) => drawFace(g, view, drawing, corners, "faint", fog) };
 }
 
 /** A sphere on which a body slides: its outline and three great circles, behind everything on it. */
 function sphere(g, view, drawing, part, q) {
-  const centre = drawing.metres(part.at[1], q), radius = drawing.circleRadius(part);
+  const centre = drawing.metres(centreOf(part), q), radius = drawing.circleRadius(part);
   return { depth: view.camera.z(centre) - radius, paint: () => {
     const x = view.px(centre), y = view.py(centre), r = radius * view.scale;
     if (!(r > 0)) return;

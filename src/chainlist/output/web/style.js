@@ -16,6 +16,9 @@ const SHEET = `
 .cl-controls { padding:8px 14px 12px; border-top:1px solid var(--line); }
 .cl-scrub { display:flex; align-items:center; gap:14px; }
 .cl-clock { min-width:9.5em; text-align:right; font-variant-numeric:tabular-nums; color:var(--muted); white-space:nowrap; }
+.cl-track { position:relative; flex:1; min-width:60px; display:flex; }
+.cl-events { position:absolute; left:8px; width:calc(100% - 16px); bottom:1px; height:7px; overflow:visible; pointer-events:none; }
+.cl-events path { stroke:var(--muted); stroke-width:1.2px; vector-effect:non-scaling-stroke; }
 .cl-time { flex:1; min-width:60px; height:26px; margin:0; appearance:none; -webkit-appearance:none; background:transparent; cursor:pointer; }
 .cl-time::-webkit-slider-runnable-track { height:4px; border-radius:2px; background:linear-gradient(to right, var(--accent) var(--done,0%), var(--line) var(--done,0%)); }
 .cl-time::-moz-range-track { height:4px; border-radius:2px; background:linear-gradient(to right, var(--accent) var(--done,0%), var(--line) var(--done,0%)); }
