@@ -262,7 +262,7 @@ class Switchboard:
             p = np.zeros(len(u))
             p[held] = np.linalg.lstsq(c.D[np.ix_(held, held)], -u[held], rcond=1e-11)[0]
             bends = (pull + c.D @ decide(_smooth(c), pull, {}, rests & ~moving, 0.0).force)[: c.gaps]
-            for n in np.flatnonzero(moving):
+            for n in np.flatnonzero(moving & was_open):
                 e, bend = c.restitution[n], bends[n]
                 later = 2.0 * u[n] / -bend / (1.0 - e) if bend < 0.0 and e < 1.0 else 0.0
                 lost = 0.5 * abs(float(p[n])) * float(u[n])
