@@ -4,6 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from .conftest import PENDULUM
+from .test_knobs import SWING
 
 pytestmark = pytest.mark.browser
 
@@ -24,6 +25,25 @@ def test_axe_finds_nothing_serious(visit, scheme, width):
     user.write(PENDULUM.replace("(0,0)", "B7") + "; a remark\n.options INTEGRATOR=RK4\n.param g=2cm\n")
     user.tab.locator(".cl-sign-error").wait_for()
     user.wait("chainlistBench.freshness.old")
+    assert findings(user) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_drawing_and_knobs_too(visit, scheme):
+    user = visit(color_scheme=scheme)
+    user.write(SWING)
+    user.wait_for_run("Swing")
+    user.press("Draw")
+    user.press("Spring")
+    user.wait("chainlistBench.mode === 'start'")
+    assert findings(user) == []
+    user.press("Select")
+    user.tab.mouse.dblclick(*user.place_of(1, -0.2))
+    user.tab.get_by_role("textbox", name="Card").wait_for()
+    assert findings(user) == []
+    user.tab.keyboard.press("Escape")
+    user.tab.mouse.click(*user.place_of(1, -0.2), button="right")
+    user.tab.get_by_role("menuitem").first.wait_for()
     assert findings(user) == []
 
 

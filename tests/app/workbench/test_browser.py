@@ -257,6 +257,7 @@ def test_share_link_carries_the_text_but_never_runs_it(visit, bench):
     user.write(PENDULUM.replace("A pendulum", "Shared \N{GREEK SMALL LETTER OMEGA} <b>bold</b>"))
     user.press("Share")
     user.wait("location.hash.startsWith('#z=')")
+    user.tab.locator(".q-notification", has_text="on this machine only").wait_for()
     link = user.run("location.hash")
     other = visit("/" + link)
     other.wait("chainlistEditor.state.doc.line(1).text.startsWith('Shared')")

@@ -123,7 +123,7 @@ def test_a_change_of_more_than_a_million_characters_is_heard_and_told_to_be_too_
             finally:
                 await client.socket.disconnect()
 
-    ((message,), _, length) = run_async(scenario())
+    ((message,), _, _, length) = run_async(scenario())
     assert "1,050,000 characters are more than the 1,000,000" in message["message"] and length == 1_050_000
 
 

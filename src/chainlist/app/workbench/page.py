@@ -314,6 +314,8 @@ class Page:
             return
         copied = await self.frame.share(fragment)
         ui.notify("Link copied." if copied else "The address of this page now carries the text.")
+        if self.settings.loopback:
+            ui.notify("It opens on this machine only. For others: Download, Page plays anywhere.", type="info")
 
     def download(self, format: str) -> None:
         background_tasks.create(self._download(format))
