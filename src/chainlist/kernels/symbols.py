@@ -100,10 +100,23 @@ class Symbol:
             return 0.0
         if _is(other, 1.0) or _is(other, -1.0):
             return self if other > 0.0 else -self
+        if isinstance(other, int | float) and (folded := self._folded(float(other))) is not None:
+            return folded
         a, b = sorted((self.at, self.graph.symbol(other).at))
         return self.graph.node("multiply", a, b)
 
     __rmul__ = __mul__
+
+    def _folded(self, factor: float) -> Any:
+        """(x·c)·factor as x·(c·factor), where one of the two is a power of two: such a product has no rounding."""
+        node = self.graph.nodes[self.at]
+        if node[0] != "multiply":
+            return None
+        for one, other in ((node[1], node[2]), (node[2], node[1])):
+            known = self.graph.nodes[one]
+            if known[0] == "number" and (_is_power_of_two(known[1]) or _is_power_of_two(factor)):
+                return Symbol(self.graph, other) * (known[1] * factor)
+        return None
 
     def __truediv__(self, other: Any) -> Any:
         return self if _is(other, 1.0) else self._with("divide", other)
@@ -138,6 +151,10 @@ def _is(value: Any, number: float) -> bool:
     return isinstance(value, int | float) and value == number
 
 
+def _is_power_of_two(number: float) -> bool:
+    return number != 0.0 and math.isfinite(number) and abs(math.frexp(number)[0]) == 0.5
+
+
 class _Truth:
     """A comparison; where a kernel branches on it, the table answers."""
 
@@ -167,7 +184,3 @@ ANSWERS: dict[tuple[str, str], Callable[[Any, Any], bool]] = {
     ("project", ">"): lambda step, zero: True,  # a step has a length
     ("explicit_step", "!="): lambda coefficient, zero: True,  # of the tableau, times that length
 }
-
-
-def is_finite(value: Any) -> bool:
-    return isinstance(value, Symbol) or math.isfinite(value)

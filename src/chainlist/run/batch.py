@@ -23,7 +23,8 @@ from chainlist.run.grid import Grid
 
 FITS = 1e-12  # relative: how much a start may be put right before it is one that needs care
 TIGHT = 1e-3  # of the residual that is allowed: with fewer corrections than two, positions must be this much better
-PILOTS = 64  # members that show how many corrections a step needs
+PILOTS = 64  # members, at most, that show how many corrections a step needs
+SHARE = 64  # one in so many is one of them
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ class Batch:
 
     def _step_for(self, X: Floats, columns: Mapping[str, Floats], grid: Grid, healthy: NDArray[np.uint8]) -> _Code:
         """One correction a step where that is as good as two: a few members try it, over the whole run."""
-        count = min(len(healthy), PILOTS)
+        count = min(PILOTS, max(1, len(healthy) // (SHARE * LANES)) * LANES)
         trial, flags = X[:, :count].copy(), healthy[:count].copy()
         begun = int(flags.sum())
         numbers = {name: values[:count] for name, values in columns.items()}
