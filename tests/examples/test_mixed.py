@@ -1,5 +1,7 @@
 """Motions of the gallery in which something holds only at times, against closed forms and what their texts say."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -105,3 +107,16 @@ def test_the_chain_leaves_the_drum_joint_after_joint(bodies):
     away = np.linalg.norm(machine.trajectory.q, axis=2)
     assert away.min() > 0.5 - 1e-9
     assert (away[0] < 0.5 + 1e-9).all() and (away[-1] > 0.51).all()
+
+
+def test_the_clock_ticks_half_a_pitch_at_a_time_and_its_pallets_take_turns(bodies):
+    machine = bodies("escapement")
+    ticks = events(machine, "hits")
+    assert len(ticks) >= 8
+    pallets = [event.who[1] for event in ticks]
+    assert all(one != two for one, two in pairwise(pallets))
+    turn = np.degrees(machine.trajectory.observe("ANGLE(R1)").curves[0].values)
+    at = [turn[np.searchsorted(machine.t, event.time)] for event in ticks]
+    np.testing.assert_allclose(np.diff(at), -15, atol=2)  # twelve pins, and each passes two pallets
+    swing = machine.q("B15")[:, 0]
+    assert np.abs(swing[machine.t > 4]).max() > np.abs(swing[machine.t < 1]).max() > 0.005  # it does not die
