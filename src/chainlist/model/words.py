@@ -177,13 +177,19 @@ class Words:
             help=help,
         )
 
+    @property
+    def _begins_bare(self) -> bool:
+        """Somebody's B1 1 2 3 1: which of the numbers is one too many cannot be known."""
+        first = self.entity.arguments[0]
+        return isinstance(first, Point) and not first.span.text.startswith("(")
+
     def _left_over(self, word: Argument) -> Problem:
         open_keys = [key for key in self._numeric if key.lower() not in self._settings]
         text = word.span.text if "\n" not in word.span.text else "…"
         place = next(i for i, argument in enumerate(self.entity.arguments) if argument is word)
         if slip := meant_as_one(self.entity.arguments[place - 1] if place else None, word):
             help = slip
-        elif open_keys and not isinstance(word, Name | Point | Text | Together):
+        elif open_keys and not isinstance(word, Name | Point | Text | Together) and not self._begins_bare:
             help = f"write {open_keys[0]}={text}"
         else:
             help = f"a {self.what} is written {self.syntax}"

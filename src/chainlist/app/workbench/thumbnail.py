@@ -8,12 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.model.mechanism import Mechanism
-from chainlist.output.camera import Camera
+from chainlist.output.camera import Camera, View
 from chainlist.output.drawing import Part, Told, draw, seen_points
 from chainlist.output.painting import Mark, floor_marks, patch_mark, space_marks
+from chainlist.output.presence import drum_radius, is_there, presence
 from chainlist.output.sketch import Moment, sketch
 from chainlist.output.solids import patches
 from chainlist.output.strokes import ABOVE, AMONG_RODS, GROUND, Stroke, circle_radius, guide_line, strokes
+from chainlist.output.surroundings import rope_strokes, wall_strokes
 from chainlist.output.tracks import track_values
 from chainlist.run.samples import Samples
 
@@ -36,9 +38,13 @@ def thumbnail(mechanism: Mechanism) -> str:
     now = Moment(state, told)
     places = [now.place(i) for i in drawing.bodies]
     round_ones = [(shape.centre, shape.radius * sign) for shape in drawing.shapes for sign in (-1, 1)]
+    disks = [mechanism.bodies[i].radius for i in drawing.bodies]
+    round_ones += [(i, r * sign) for i, r in zip(drawing.bodies, disks, strict=True) for sign in (-1, 1)]
     corners = [(now.state[i][0] + r, now.state[i][1] + r) for i, r in round_ones]
-    rods = [part for part in drawing.parts if part.kind == "rod"]
-    others = [part for part in drawing.parts if part.kind not in ("rod", "rail")][:MOST_DRAWN]
+    spans = presence(mechanism, ())
+    there = [part for part in drawing.parts if is_there(part, spans, 0.0)]
+    rods = [part for part in there if part.kind == "rod"]
+    others = [part for part in there if part.kind not in ("rod", "rail")][:MOST_DRAWN]
     x, y, scale = _fit([*places, *corners, *_reached(now, drawing.parts), *map(now.place, drawing.pivots)])
 
     def at(point: Sequence[float] | Floats) -> tuple[str, str]:
@@ -53,7 +59,8 @@ def thumbnail(mechanism: Mechanism) -> str:
         parts.insert(0, _line(at(one), at(two), _RAIL, 5))
     marks = [m for shape in drawing.shapes for m in map(patch_mark, patches(shape, state, Camera(), 2.7 / scale))]
     parts[:0] = [_mark(mark, at) for mark in marks]
-    lines = [line for part in others for line in _strokes(part, now.places(part), scale)]
+    view = View(-x / scale, (y - HEIGHT) / scale, (WIDTH - x) / scale, y / scale)
+    lines = [line for part in others for line in _strokes(part, now, scale, view)]
     parts[:0] = [_path(line, at, _RAIL) for line in lines if line.layer == GROUND]
     parts += [_path(line, at, _GROUND) for line in lines if line.layer == AMONG_RODS]
     for pivot in drawing.pivots[:MOST_DRAWN]:
@@ -65,7 +72,8 @@ def thumbnail(mechanism: Mechanism) -> str:
         if drawing.bodies[i] in drawing.held:
             parts.append(f'<circle cx="{cx}" cy="{cy}" r="2" fill="#fff" stroke="{_GROUND}"/>')
             continue
-        parts.append(f'<circle cx="{cx}" cy="{cy}" r="{radius}" fill="{_BODIES[i % len(_BODIES)]}"/>')
+        size = f"{max(disks[i] * scale, 2.0):.1f}" if disks[i] else radius
+        parts.append(f'<circle cx="{cx}" cy="{cy}" r="{size}" fill="{_BODIES[i % len(_BODIES)]}"/>')
     parts += [_path(line, at, _GROUND) for line in lines if line.layer == ABOVE]
     body = "".join(parts)
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">{body}</svg>'
@@ -100,9 +108,13 @@ def _mark(mark: Mark, at: Callable[[Floats], tuple[str, str]]) -> str:
     return f'<path d="M{d}" fill="{fill or "none"}" {edge} stroke-linejoin="round" stroke-linecap="round"/>'
 
 
-def _strokes(part: Part, points: Floats, scale: float) -> list[Stroke]:
+def _strokes(part: Part, now: Moment, scale: float, view: View) -> list[Stroke]:
     """The lines of a part; a guide is drawn to its points and its body, or around that where the line is only told."""
-    travel = (0.0, 0.0)
+    points, travel = now.places(part), (0.0, 0.0)
+    if part.kind in ("wall", "drum"):
+        return list(wall_strokes(part, points, 2.7 / scale, view, now.time))
+    if part.kind == "rope":
+        return list(rope_strokes(part, [now.in_space(point) for point in part.points], Camera(), 2.7 / scale))
     if part.kind == "guide":
         start, along, length = guide_line(points)
         here = float((points[0] - start) @ along)
@@ -118,10 +130,23 @@ def _reached(now: Moment, parts: Sequence[Part]) -> list[tuple[float, float]]:
         if part.kind == "circle":
             (cx, cy), r = now.place(part.points[1]), circle_radius(part, now.places(part))
             found.update(dict.fromkeys([(cx - r, cy - r), (cx + r, cy + r)]))
+        elif part.kind == "drum":
+            (cx, cy), r = now.place(part.points[0]), drum_radius(part, now.told)
+            found.update(dict.fromkeys([(cx - r, cy - r), (cx + r, cy + r)]))
+        elif part.kind == "wall":
+            found[_foot(now, part)] = None
         else:
             seen = part.points[:1] if part.kind == "guide" else seen_points(part)
             found.update(dict.fromkeys(now.place(point) for point in seen))
     return [place for place in found if np.isfinite(place).all()]
+
+
+def _foot(now: Moment, wall: Part) -> tuple[float, float]:
+    """Where a wall is nearest to the middle of the bodies."""
+    start, stop = now.places(wall)
+    along = (stop - start) / float(np.hypot(*(stop - start)))
+    x, y = start + ((now.state.mean(axis=0) - start) @ along) * along
+    return float(x), float(y)
 
 
 def _path(stroke: Stroke, at: Callable[[Floats], tuple[str, str]], color: str) -> str:
