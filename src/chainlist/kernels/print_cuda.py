@@ -68,7 +68,7 @@ class OnCard:
     def __init__(self, text: str) -> None:
         cupy = _cupy()
         self._cupy = cupy
-        self._march = cupy.RawModule(code=text, options=("--std=c++14",)).get_function("march")
+        self._march = cupy.RawModule(code=text, options=("--std=c++17",)).get_function("march")
 
     def __call__(self, X: Any, P: Any, F: Any, first: int, last: int, steps: int) -> None:
         cupy, members = self._cupy, X.shape[1]
