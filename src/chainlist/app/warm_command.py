@@ -13,6 +13,11 @@ from chainlist.app.progress import progress_bar
 from chainlist.app.terminal import say
 
 _TEXT = "* A link and a slider\nB1 (1,0) 1\nB2 (2,0) 1\nC1 B1 (0,0)\nC2 B1 B2\nS1 B2 LINE(0,1,0)\n.tran 0 1E-2 1E-3\n.plot Etotal\n"
+_DEFAULTS = {
+    "links and sliders": _TEXT,
+    "forces and drives": _TEXT.replace(".tran", "K1 B1 B2 1\n.tran"),
+    "ropes and walls": _TEXT.replace(".tran", "W1 LINE(0,1,-9)\n.tran"),
+}
 
 
 def register(app: typer.Typer) -> None:
@@ -33,12 +38,12 @@ def warm(
 
     def work() -> int:
         clock = time.perf_counter()
-        mechanism = parse(_TEXT)
-        settings: list[dict[str, Any]] = _combinations() if everything else [{}]
+        jobs: list[tuple[str, str, dict[str, Any]]] = [(what, text, {}) for what, text in _DEFAULTS.items()]
+        jobs += [(" ".join(chosen.values()), _TEXT, chosen) for chosen in _combinations()] if everything else []
         with progress_bar("compiling", quiet=False) as tell:
-            for number, chosen in enumerate(settings):
-                tell(number / len(settings), " ".join(chosen.values()) or "the defaults")
-                simulate(mechanism, breakdown="GO", **chosen)
+            for number, (what, text, chosen) in enumerate(jobs):
+                tell(number / len(jobs), what)
+                simulate(parse(text), breakdown="GO", **chosen)
         say(f"ready after {time.perf_counter() - clock:.1f} s")
         return 0
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from chainlist.compile.switches import find_switches
+from chainlist.equations.equation import Equation
 from chainlist.equations.interpret import evaluate
 from chainlist.equations.layout import Floats, empty_rows
 from chainlist.equations.tables import Tables, number_points
@@ -25,6 +27,14 @@ class Behind:
     by: float  # m
 
 
+def _metres(equation: Equation, phi: float) -> float:
+    """Of a distance the row is (d² − l²)/(2 l): d − l from that."""
+    if not equation.is_link:
+        return phi
+    length = equation.parameters[1]
+    return math.sqrt(max(length * (length + 2.0 * phi), 0.0)) - length
+
+
 def behind(mechanism: Mechanism, q: Floats) -> tuple[Behind, ...]:
     """At the positions q of the vectors."""
     switches = find_switches(mechanism)
@@ -40,7 +50,7 @@ def behind(mechanism: Mechanism, q: Floats) -> tuple[Behind, ...]:
     evaluate(table, rows, kinds, 0.0, points.q.copy(), np.zeros_like(points.q))
     found = []
     for k, switch in enumerate(switches.switches):
-        gap = switch.side * float(rows.phi[k])
+        gap = switch.side * _metres(switches.rows[k], float(rows.phi[k]))
         if gap < -DEEP * size and switch.since is None:
             bodies = tuple(end_name(end) for end in switch.who)
             found.append(Behind(switches.elements[k].name, bodies, -gap))

@@ -174,7 +174,8 @@ class _Writer:
         for found in self.findings.behind[:ERRORS_SHOWN]:
             element, bodies = self.constraints[found.element], _list(found.bodies)
             if element.type.is_link:
-                message = f"{bodies or 'its end'} starts {found.by:.3g} m beyond the reach of the rope {found.element}"
+                start = "start" if len(found.bodies) > 1 else "starts"
+                message = f"{bodies or 'its end'} {start} {found.by:.3g} m beyond the reach of the rope {found.element}"
                 help = "move it nearer, or give the rope a larger LENGTH"
             elif len(found.bodies) == 2:
                 message = f"{bodies} overlap by {found.by:.3g} m at the start ({found.element})"

@@ -159,11 +159,18 @@ class Grip:
     jams: int = -1  # the gap at which friction leaves no unique motion
 
 
-def decide(c: Contacts, pull: Floats, slip: dict[int, Floats], candidates: Flags, slow: float) -> Grip:
+def decide(
+    c: Contacts,
+    pull: Floats,
+    slip: dict[int, Floats],
+    candidates: Flags,
+    slow: float,
+    let_go: frozenset[int] = frozenset(),
+) -> Grip:
     """Which of the candidates hold from now on, and which of them slip or stick. `pull` is the acceleration of all rows as if none held.
 
     `slip`: the rates of the tangents of gaps with friction. A gap that does not slip sticks if its friction can hold it, and
-    else begins to slip the way it is pulled.
+    else begins to slip the way it is pulled; those in `let_go` reached the limit of their friction, and slip.
     """
     gaps = slice(c.gaps)
     which = np.flatnonzero(candidates | c.free[gaps])
@@ -179,7 +186,18 @@ def decide(c: Contacts, pull: Floats, slip: dict[int, Floats], candidates: Flags
                 grip.slips[k] = slip[k] / speed
             else:
                 grip.sticks.add(k)
+    for k in let_go & grip.sticks:
+        _begin_to_slip(c, grip, k, _forces(c, pull, grip))
     return _settle(c, pull, candidates, grip, float(np.abs(pull).max(initial=0.0)))
+
+
+def _begin_to_slip(c: Contacts, grip: Grip, k: int, force: Floats) -> None:
+    """The way it is pulled: against the force that held it."""
+    held = force[c.tangents_of(k)]
+    size = float(np.linalg.norm(held))
+    if size > 0.0:
+        grip.sticks.remove(k)
+        grip.slips[k] = -held / size
 
 
 def _settle(c: Contacts, pull: Floats, candidates: Flags, grip: Grip, scale: float) -> Grip:
@@ -198,9 +216,7 @@ def _settle(c: Contacts, pull: Floats, candidates: Flags, grip: Grip, scale: flo
         over = [k for k in grip.sticks if grip.holds[k] and _excess(c, force, k) > EQUAL * most]
         if over:
             k = max(over, key=lambda k: _excess(c, force, k))
-            held = force[c.tangents_of(k)]
-            grip.sticks.remove(k)
-            grip.slips[k] = -held / float(np.linalg.norm(held))
+            _begin_to_slip(c, grip, k, force)
             began.add(k)
             continue
         closing = [k for k in range(c.gaps) if candidates[k] and not grip.holds[k] and rate[k] < -1e-9 * scale]

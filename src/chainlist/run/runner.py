@@ -214,7 +214,10 @@ class Runner:
     @property
     def story(self) -> tuple[tuple[Chapter, ...], tuple[Happening, ...]]:
         """What held when, and what happened."""
-        return ((), ()) if self.board is None else (tuple(self.board.chapters), tuple(self.board.happened))
+        if self.board is None:
+            return (), ()
+        happened = sorted(self.board.happened, key=lambda event: event.time)  # what comes to rest is told ahead
+        return tuple(self.board.chapters), tuple(happened)
 
     def _switch(self, code: int) -> None:
         """An alarm rang, or the step led to where something switches."""

@@ -170,10 +170,11 @@ class Switchboard:
             self._stop_hops(now, contacts, signs, u, pull, rests, touching, was_open)
         slip = {n: u[contacts.tangents_of(n)] for n in range(gaps)}
         slow = 1e-9 * max(fast, table.slow * 1e12)
-        grip = decide(contacts, pull, slip, rests, slow)
+        let_go = frozenset(n for n, k in enumerate(touching) if k in slipping)
+        grip = decide(contacts, pull, slip, rests, slow, let_go)
         if grip.jams >= 0:
             self.runner.jams(now, name_of(self.switches.elements[touching[grip.jams]]))
-        self._adopt(now, touching, contacts, grip, slipping)
+        self._adopt(now, touching, contacts, grip)
         self.runner.add_work(self.runner.kinetic_energy() - before)
 
     def _weigh(self, now: float, touching: list[int]) -> tuple[Contacts, Floats, list[int], Floats, Floats]:
@@ -270,7 +271,7 @@ class Switchboard:
             self._push(signs * p, len(signs))
             u += c.D @ p
 
-    def _adopt(self, now: float, touching: list[int], c: Contacts, grip: Grip, slipping: set[int]) -> None:
+    def _adopt(self, now: float, touching: list[int], c: Contacts, grip: Grip) -> None:
         """Modes and grips from what was decided, and the events that this is."""
         work = self.work
         for n, k in enumerate(touching):

@@ -194,6 +194,16 @@ def test_a_motor_lets_go():
     assert np.abs(motion.observe("TORQUE(M1)").curves[0].values[motion.t > 0.5]).max() == 0.0
 
 
+def test_a_block_begins_to_slip_when_it_is_pulled_hard_enough():
+    """One μ for sticking and slipping: the force passes μ m g at the time 0.3·9.81/2."""
+    text = "* Pull\nB1 (0,0) 1\nF1 B1 ({2*time},0)\nW1 LINE(0,1,0) MU=0.3\n"
+    motion = chainlist.simulate(text, tran=(0, 2, 1e-2))
+    begins = 0.3 * 9.81 / 2
+    assert times(motion, "slips") == pytest.approx([begins], abs=1e-12)
+    assert motion.q[-1, 0, 0] == pytest.approx((2 - begins) ** 3 / 3, abs=1e-11)
+    assert len(motion.events) == 1
+
+
 def test_a_slider_with_friction_stops():
     motion = chainlist.simulate("* Slider\nB1 (0,0) 1 IC_VEL=(2,0)\nS1 B1 LINE(0,1,0) MU=0.3\n", tran=(0, 1, 1e-2))
     stop = 2 / (0.3 * 9.81)
