@@ -6,7 +6,7 @@ import dataclasses
 
 import numpy as np
 
-from chainlist.analyses.resting import PLAIN
+from chainlist.analyses.resting import PLAIN, refuse_switches
 from chainlist.compile.plan import Choice, plan
 from chainlist.compile.system import assemble
 from chainlist.equations.layout import Floats
@@ -22,8 +22,9 @@ class Flow:
     """RK4 with the step of `.tran`, on the constraints. States are (points, dimension), with anchors behind the bodies."""
 
     def __init__(self, mechanism: Mechanism) -> None:
+        refuse_switches(mechanism, "Lyapunov exponents")
         options = dataclasses.replace(mechanism.options, **PLAIN)
-        self.mechanism = dataclasses.replace(mechanism, options=options)
+        self.mechanism = dataclasses.replace(mechanism, options=options, stops=())
         self.step = mechanism.transient.step
         assembly = assemble(self.mechanism)
         choice = Choice("PROJECTED", "RK4", "AUTO", mechanism.dimension)

@@ -36,12 +36,20 @@ DEPENDENT = 1e-8  # smallest singular value of unit rows that counts
 _NOWHERE = (1 << 60, 1 << 60, 1)  # a grid without samples
 
 
+def refuse_switches(mechanism: Mechanism, what: str) -> None:
+    """What holds only at times has no derivative where it begins to hold."""
+    for element in mechanism.switched[:1]:
+        message = f"{what} are of machines that always hold, and {element.name} holds only at times"
+        raise RunRefused(f"{message}: leave it out, or let it hold always")
+
+
 class Resting:
     """States are positions (vectors, dimension) of what moves by itself: points of rigid bodies follow."""
 
     def __init__(self, mechanism: Mechanism, time: float = 0.0) -> None:
+        refuse_switches(mechanism, "equilibria and small motions")
         options = dataclasses.replace(mechanism.options, **PLAIN)
-        self.mechanism = dataclasses.replace(mechanism, options=options)
+        self.mechanism = dataclasses.replace(mechanism, options=options, stops=())
         self.time = time
         self.assembly = assemble(self.mechanism)
         self.system = self.assembly.system._replace(corrects=0)
@@ -92,7 +100,9 @@ class Resting:
         V = np.zeros_like(Q) if V is None else np.ascontiguousarray(V)
         a, lam = np.empty_like(Q), np.empty((len(Q), len(assembly.equations)))
         pull = np.empty((len(Q), len(assembly.forces)))
-        out = a, lam, np.empty(lam.shape, np.uint8), np.empty_like(lam), np.empty_like(lam), pull, np.empty_like(pull)
+        grasp = np.empty((len(Q), 0))  # nothing switches
+        rates = np.empty_like(lam), np.empty_like(lam)
+        out = a, lam, np.empty(lam.shape, np.uint8), *rates, pull, np.empty_like(pull), grasp
         places, memory = assembly.q.copy(), np.empty((0, assembly.memory))
         self._react(system, self._work, places, np.zeros_like(places), np.full(len(Q), self.time), Q, V, memory, *out)
         return a
