@@ -7,6 +7,10 @@ from .conftest import PENDULUM
 from .test_knobs import SWING
 
 pytestmark = pytest.mark.browser
+OPAQUE = (
+    "!document.querySelector('.q-dialog [class*=active]') && document.querySelector('.q-dialog').getAnimations({subtree: true})"
+    ".every((a) => a.playState !== 'running') && getComputedStyle(document.querySelector('.q-dialog .q-card')).opacity === '1'"
+)
 
 
 def findings(user, inside="body"):
@@ -52,8 +56,9 @@ def test_dialogs_too(visit, name):
     user = visit()
     user.press(name)
     user.tab.locator(".q-card").wait_for()
-    user.tab.wait_for_timeout(400)  # until it is opaque
-    assert findings(user, ".q-dialog") == []
+    user.wait(OPAQUE)
+    user.tab.mouse.move(5, 400)
+    assert findings(user, ".q-dialog .q-card") == []
 
 
 def test_landmarks_and_quiet(visit):
