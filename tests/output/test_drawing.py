@@ -115,20 +115,20 @@ def test_springs_between_the_same_points_stand_side_by_side():
 @pytest.fixture
 def plugin():
     """An element whose file says nothing of pictures."""
-    kind = ElementType(letter="W", name="plug-in", syntax="", meaning="", read=lambda card: Reading(()))
-    REGISTRY["W"] = kind
+    kind = ElementType(letter="L", name="plug-in", syntax="", meaning="", read=lambda card: Reading(()))
+    REGISTRY["L"] = kind
     yield kind
-    del REGISTRY["W"]
+    del REGISTRY["L"]
 
 
 def test_a_plugin_with_two_ends_is_drawn_like_a_link(plugin):
     mechanism = chainlist.parse(BODIES + "C1 B1 (0,0)\n")
     (link,) = mechanism.constraints
-    two = replace(link, name="W1", letter="W", ends=("B1", "B2"), parameters=())
-    one = replace(link, name="W2", letter="W", ends=("B3",), parameters=())
+    two = replace(link, name="L1", letter="L", ends=("B1", "B2"), parameters=())
+    one = replace(link, name="L2", letter="L", ends=("B3",), parameters=())
     mechanism = replace(mechanism, constraints=(link, two, one))
-    assert draw(mechanism).parts == (Part("rod", "C1", (0, (0.0, 0.0))), Part("rod", "W1", (0, 1)))
-    assert draw(mechanism, {"W2"}).parts == () and draw(mechanism, {"W2"}).bodies == (2,)
+    assert draw(mechanism).parts == (Part("rod", "C1", (0, (0.0, 0.0))), Part("rod", "L1", (0, 1)))
+    assert draw(mechanism, {"L2"}).parts == () and draw(mechanism, {"L2"}).bodies == (2,)
     scene = build_scene(mechanism, [0.0, 1.0], np.ones((2, 3, 2)), tension=[[4.0], [5.0]])
     assert np.array_equal(scene.tension, [[4, np.nan], [5, np.nan]], equal_nan=True)
 
