@@ -155,7 +155,7 @@ def test_everything_else_stays_byte_for_byte(visit):
     shown(user, "D1")
     assert user.text == LAID_OUT.replace("K1 B2 (3,0) 10\n", "K1 B2 (3,0) 10\nD1 B1 (3,0) 1\n")
     user.press("Body")
-    x, y = user.place_of(1.5, 0.7)
+    x, y = user.place_of(1.5, 0.4)
     user.tab.mouse.click(x, y)
     user.wait("chainlistEditor.state.doc.toString().includes('B3')")
     added = next(line for line in lines(user) if line.startswith("B3"))
