@@ -12,7 +12,7 @@ import chainlist
 def machine(luck: random.Random) -> tuple[str, list[tuple[float, float, float]], list[float]]:
     """The text, its walls (k1, k2, konst) and the radii of its bodies; all bodies start in front of all walls."""
     count = luck.randint(1, 5)
-    places = [(luck.uniform(-1, 1) + 1.2 * n, luck.uniform(0.4, 2.0)) for n in range(count)]
+    places = [(round(luck.uniform(-1, 1) + 1.2 * n, 6), round(luck.uniform(0.4, 2.0), 6)) for n in range(count)]
     radii = [luck.choice([0.0, 0.0, 0.1, 0.15]) for _ in range(count)]
     lines = ["* Random"]
     for n, ((x, y), r) in enumerate(zip(places, radii, strict=True)):
@@ -35,7 +35,7 @@ def machine(luck: random.Random) -> tuple[str, list[tuple[float, float, float]],
         angle = luck.choice([0.0, luck.uniform(-1.2, 1.2)]) + math.pi / 2
         k1, k2 = math.cos(angle), math.sin(angle)
         nearest = min(k1 * x + k2 * y - r for (x, y), r in zip(places, radii, strict=True))
-        konst = nearest - luck.choice([0.0, luck.uniform(0, 1)]) - 1e-9
+        konst = nearest - luck.choice([0.0, luck.uniform(0, 1)])
         words = luck.choice(["", f" REST={luck.random():.2f}", " REST=1"]) + luck.choice(
             ["", "", f" MU={luck.random():.2f}"]
         )
@@ -64,8 +64,10 @@ def check(seed: int) -> None:
             gap = k1 * motion.q[:, n, 0] + k2 * motion.q[:, n, 1] - konst - r
             assert gap.min(initial=0.0) > -1e-9, (seed, n, float(gap.min()), text)
     assert all(event.lost >= 0.0 for event in motion.events), text
-    if motion.status.ok:
-        assert motion.report.energy_error_relative < 1e-3, (seed, motion.report.energy_error_relative, text)
+    wrong = motion.report.energy_error_relative
+    if motion.status.ok and wrong > 1e-3 and "too coarse" not in str(motion.report):  # then its order must show
+        finer = chainlist.simulate(made, tran=(0.0, made.transient.stop, made.transient.step / 4))
+        assert finer.report.energy_error_relative < wrong / 16, (seed, wrong, text)
     assert np.isfinite(motion.q).all() or not motion.status.ok, text
 
 

@@ -29,12 +29,14 @@ def accelerations(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
     rows(s.table, A, w.mobility, t, q, v, vd)
     prepare(s, w, judge)
     if SWITCHES == 1:
-        engage(s, w, t, q, v)
+        if w.count[SHOWN] > 0:
+            engage(s, w, t, q, v)
     for k in range(r.shape[0]):
         r[k] += b[k]
     correct(s, w, b, vd)
     if SWITCHES == 1:
-        close_accelerations(w.switch, s.switch.slow, w.count, w.mobility, r, t, q, v, vd)
+        if w.count[SHOWN] > 0:
+            close_accelerations(w.switch, s.switch.slow, w.count, w.mobility, r, t, q, v, vd)
     if ACTS == 1:
         if s.forces.weightless.shape[0] > 0:
             take_back(s, w, b, vd)
@@ -42,8 +44,8 @@ def accelerations(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
         for c in range(DIM):
             qd[i, c] = v[i, c]
     if SWITCHES == 1:
-        count = w.count
-        w.gauge[POWER] += power_of_switches(w.switch, count[ENGAGED], count[SHOWN], s.inverse_mass, v)
+        if w.count[SHOWN] > 0:
+            w.gauge[POWER] += power_of_switches(w.switch, w.count[ENGAGED], w.count[SHOWN], s.inverse_mass, v)
     if ACTS == 1:
         supply(s.table, A, s.inverse_mass, w.gauge[POWER], v, qd)
     w.count[EVALUATIONS] += 1

@@ -44,6 +44,7 @@ from chainlist.kernels.switches import (
     engage,
     misfit,
     power_of_switches,
+    taken_by_switches,
 )
 from chainlist.kernels.weightless import take_back
 
@@ -59,12 +60,14 @@ def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
         rows(s.table, A, w.mobility, t, q, v, v)
         worst = residual(phi, w.inverse_size)
         if SWITCHES == 1:
-            worst = max(worst, misfit(w.switch, count[ENGAGED], w.mobility, t, q, v))
+            if count[SHOWN] > 0:
+                worst = max(worst, misfit(w.switch, count[ENGAGED], w.mobility, t, q, v))
         more = worst > TOL_Q and worst <= 0.5 * previous and n < 8 + at_hand
         if not (more and n == 0 and at_hand == 1):
             prepare(s, w, 1.0)
             if SWITCHES == 1:
-                engage(s, w, t, q, v)
+                if count[SHOWN] > 0:
+                    engage(s, w, t, q, v)
             if not more:
                 break
             previous = worst
@@ -72,7 +75,8 @@ def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
             r[k] = -phi[k]
         push(s, w, q)
         if SWITCHES == 1:
-            close_positions(w.switch, count[ENGAGED], w.mobility, t, q, v)
+            if count[SHOWN] > 0:
+                close_positions(w.switch, count[ENGAGED], w.mobility, t, q, v)
         count[PROJECTIONS] += 1
     gauge[RESIDUAL] = worst
     # v ← v − M⁻¹Aᵀ S⁻¹ (A v − c) takes ½|dv|² out of the energy, |dv|² = rᵀ S⁻¹ r
@@ -82,12 +86,16 @@ def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
         taken[k] = r[k]
     correct(s, w, A.c, v)
     if SWITCHES == 1:
-        close_velocities(w.switch, count[ENGAGED], v)
+        if count[SHOWN] > 0:
+            close_velocities(w.switch, count[ENGAGED], v)
     total = 0.0
     for k in range(m):
         total += r[k] * taken[k]
     gauge[ETA2] = total
     split(s.groups.of_row, r, taken, w.share)  # parts of the text that do not feel one another are judged apart
+    if SWITCHES == 1:
+        if count[SHOWN] > 0:
+            gauge[ETA2] += taken_by_switches(w.switch, count[ENGAGED], s.groups.of_point, w.share)
     rescale(s, w, t, q, v)
     # the first derivative of the next step, with the same factor
     free(s, w, t, q, v, vd)
@@ -101,7 +109,8 @@ def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
         r[k] += b[k]
     correct(s, w, b, vd)
     if SWITCHES == 1:
-        close_accelerations(w.switch, s.switch.slow, count, w.mobility, r, t, q, v, vd)
+        if count[SHOWN] > 0:
+            close_accelerations(w.switch, s.switch.slow, count, w.mobility, r, t, q, v, vd)
     if ACTS == 1:
         if s.forces.weightless.shape[0] > 0:
             take_back(s, w, b, vd)
@@ -109,7 +118,8 @@ def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
         for c in range(DIM):
             qd[i, c] = v[i, c]
     if SWITCHES == 1:
-        gauge[POWER] += power_of_switches(w.switch, count[ENGAGED], count[SHOWN], s.inverse_mass, v)
+        if count[SHOWN] > 0:
+            gauge[POWER] += power_of_switches(w.switch, count[ENGAGED], count[SHOWN], s.inverse_mass, v)
     if ACTS == 1:
         supply(s.table, A, s.inverse_mass, w.gauge[POWER], v, qd)
     gauge[SPEED2] = norm2(s.mass, v)

@@ -16,6 +16,8 @@ def norm2(mass, a):  # type: ignore[no-untyped-def]
 
 def correction_by_group(of_row, multipliers, taken, share):  # type: ignore[no-untyped-def]
     """ETA2 of each group: Σ multipliers·taken over its rows."""
+    if share.shape[0] == 1:  # as `all_is_one`
+        return
     for g in range(share.shape[0]):
         for column in range(3):
             share[g, column] = 0.0
@@ -28,6 +30,8 @@ def most_corrected_group(s, share, h, v, vd, gauge):  # type: ignore[no-untyped-
 
     A group that moves less than 1e-12 as much as all together is not judged by what is only roundoff of theirs.
     """
+    if share.shape[0] == 1:  # as `only_group`
+        return
     for i in range(v.shape[0]):
         speed = 0.0
         force = 0.0

@@ -152,8 +152,20 @@ def close_velocities(a, n, v):  # type: ignore[no-untyped-def]
     for p in range(n):
         k = a.list[p]
         a.x[p] = a.rows.c[k] - along_row(a.table, a.rows.J, k, v)
+        a.rate[p] = a.x[p]
     solve(a.F, a.inverse, n, a.x)
     add_along(a.W, n, a.x, v)
+
+
+@apart
+def taken_by_switches(a, n, of_point, share):  # type: ignore[no-untyped-def]
+    """What `close_velocities` just took out of the motion, Σ multiplier·rate; a row's part goes to the group of its first body."""
+    total = 0.0
+    for p in range(n):
+        part = a.x[p] * a.rate[p]
+        total += part
+        share[of_point[a.table.point[a.list[p], 0]], 0] += part
+    return total
 
 
 @apart
@@ -350,5 +362,6 @@ def keep_watch(table, a, v):  # type: ignore[no-untyped-def]
             if squares > table.slow * table.slow:
                 for p in range(table.tangent[k], table.tangent[k + 1]):
                     a.way[p] = (along_row(a.table, a.rows.J, p, v) - a.rows.c[p]) / squares**0.5
-    remember_turns(table.table.told.tape, a.seen.tape)
-    remember_turns(a.table.told.tape, a.rows.tape)
+    if table.table.told.tape.turning.shape[0] > 0:
+        remember_turns(table.table.told.tape, a.seen.tape)
+        remember_turns(a.table.told.tape, a.rows.tape)

@@ -57,6 +57,7 @@ def enlist(rows: Sequence[int], switches: Switches, system: System, work: Work) 
     lists = listing(state.table, rows, switches.equations, system.gravity.shape[1])
     state.table.rows[: len(rows)] = lists.rows
     state.table.start[:] = lists.start
+    state.lam[:] = 0.0  # kernels write those of engaged rows only
     return work
 
 

@@ -14,7 +14,7 @@ from chainlist.kernels.switches import CLOSED, OPEN, SLIPS, STICKS, dips
 if TYPE_CHECKING:
     from chainlist.run.switchboard import Switchboard
 
-PROBES = 200
+PROBES = 300
 NOISE = 2.5e-16  # of the size: what a gap is computed to
 
 
@@ -74,11 +74,10 @@ class Search:
                     self.clear.add(dipping[0])
                 continue
             self.suspects.update(high.rung)
-            guess = self._guess(low, high)
             close = 4e-16 * max(self.t, self.size) / self.size
-            if guess - low.at <= close or high.at - guess <= close:
+            if high.at - low.at <= 2.0 * close:
                 break
-            tried = self._at(guess)
+            tried = self._at(min(max(self._guess(low, high), low.at + close), high.at - close))
             if self._is_there(tried):
                 return tried
             shrinks = 2.0 * min(tried.at - low.at, high.at - tried.at) > high.at - low.at - close
@@ -137,7 +136,7 @@ class Search:
         width = high.at - low.at
         parts = [self._part(low, high, k) for k in high.rung]
         known = [part for part in parts if 0.0 < part < 1.0]
-        if not known or self.slow % 6 == 5:
+        if not known or self.slow > 3:
             return low.at + 0.5 * width
         part = min(known)
         if self.slow % 2:  # one end stays: step over the place by a little

@@ -56,7 +56,7 @@ _WHAT = {
         "Try a smaller MU, or a body that gives way",
     ),
     slots.TOO_MANY_EVENTS: (
-        "there are more than 100,000 events in a second",
+        "the events do not come to an end: more than 100,000 in a second, or 200 in a billionth of a step",
         "Look at the last events: something switches back and forth",
     ),
     slots.STEP_TOO_SMALL: (
