@@ -20,6 +20,7 @@ SECTIONS = {
     "mujoco": "benchmarks.mujoco_step",
     "bodies": "benchmarks.bodies",
     "forces": "benchmarks.forces",
+    "switches": "benchmarks.switches",
     "expression": "benchmarks.expression",
     "repeat": "benchmarks.repeat",
     "ensemble": "benchmarks.ensemble",

@@ -13,7 +13,7 @@ tangents of contacts that slip, which are only evaluated.
 """
 
 from chainlist.kernels.rows import oppose
-from chainlist.kernels.slots import DIM, ENGAGED, FAILED, SHOWN, TILTED, apart, correct, rows
+from chainlist.kernels.slots import DIM, ENGAGED, FAILED, SHOWN, TILTED, apart, correct, early, rows
 from chainlist.kernels.tape import forward, remember_turns
 
 DEPENDENT = 1e-11  # of its diagonal: a pivot of an engaged row that depends on those before it
@@ -261,7 +261,7 @@ SLIPS = 1
 STICKS = 2
 
 
-@apart
+@early
 def watch(s, a, mobility, t, h, q, v):  # type: ignore[no-untyped-def]
     """Alarms at the state q, v behind a step of size h. Returns 1 if one rings.
 
@@ -279,7 +279,9 @@ def watch(s, a, mobility, t, h, q, v):  # type: ignore[no-untyped-def]
         speed[k] = side * (-a.seen.r[k] - a.seen.c[k])
         if a.mode[k] == OPEN:
             z[k] = side * a.seen.phi[k]
-            if not z[k] >= -s.near or dips(a.z0[k], a.speed0[k], z[k], speed[k], h, s.near):
+            if not (z[k] >= -s.near or opens_again(a.z0[k], speed[k], s.near)):
+                rings = 1
+            if dips(a.z0[k], a.speed0[k], z[k], speed[k], h, s.near):
                 rings = 1
         elif a.mode[k] == CLOSED:
             z[k] = side * a.lam[k]
@@ -292,6 +294,11 @@ def watch(s, a, mobility, t, h, q, v):  # type: ignore[no-untyped-def]
     if s.condition.shape[0] > 0 and conditions_ring(s, a, t, q, v) == 1:
         rings = 1
     return rings
+
+
+def opens_again(g0, u1, near):  # type: ignore[no-untyped-def]
+    """Whether a gap that was below 0 before the step, by rounding of others beside it, opens: then there is nothing to stop."""
+    return (g0 < -near) & (u1 >= 0.0)
 
 
 def dips(g0, u0, g1, u1, h, near):  # type: ignore[no-untyped-def]
@@ -347,7 +354,7 @@ def conditions_ring(table, a, t, q, v):  # type: ignore[no-untyped-def]
     return rings
 
 
-@apart
+@early
 def keep_watch(table, a, v):  # type: ignore[no-untyped-def]
     """The step counts: alarms go on from here, and so do continuous angles and, in space, the directions of slip."""
     for k in range(a.z.shape[0]):

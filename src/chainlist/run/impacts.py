@@ -19,22 +19,42 @@ ROUNDS = 200  # of one impact, before restitution is given up
 SPENT = 1e-9  # of the first speed: what is left of an impact that goes back and forth
 EQUAL = 1e-12  # of the largest number of a problem: what counts as 0
 JAM = 1e-9
+RANK = 1e-11  # of the largest: a pivot or singular value that counts as 0
 
 
 def pushes(D: Floats, w: Floats, free: Flags) -> Floats:
     """p with D p + w ≥ 0 and p ≥ 0, one of them 0 in each row; D p + w = 0 in free rows.
 
-    The active-set method of Lawson and Hanson: rows are taken in one after the other, and when one would pull, the way there
-    is cut short where it lets go. D is positive semidefinite, so it ends.
+    All rows that are wrong change sides at once (block pivoting, Júdice and Pires), which takes a few rounds where contacts are
+    many. It may go in circles; then rows are taken in one after the other, which ends.
     """
-    n = len(w)
-    p = np.zeros(n)
-    active = free.copy()
     scale = float(np.abs(w).max(initial=0.0))
     if scale == 0.0:
-        return p
-    if free.any():
+        return np.zeros(len(w))
+    active = free | (w < 0.0)
+    fewest, patience = len(w) + 1, 3
+    while patience:
         p = _within(D, w, active)
+        rest = D @ p + w
+        pulls = active & ~free & (p < -EQUAL * np.abs(p).max(initial=0.0))
+        wrong = pulls | (~active & (rest < -EQUAL * scale))
+        count = int(wrong.sum())
+        if count == 0:
+            p[~free & (p < 0.0)] = 0.0
+            return p
+        fewest, patience = (count, 3) if count < fewest else (fewest, patience - 1)
+        active = active ^ wrong
+    return _one_by_one(D, w, free, scale)
+
+
+def _one_by_one(D: Floats, w: Floats, free: Flags, scale: float) -> Floats:
+    """The active-set method of Lawson and Hanson: when a row would pull, the way there is cut short where it lets go.
+
+    D is positive semidefinite, so it ends.
+    """
+    n = len(w)
+    active = free.copy()
+    p = _within(D, w, active)
     for _ in range(20 * n + 20):
         rest = D @ p + w
         rest[active] = 0.0
@@ -64,8 +84,19 @@ def _within(D: Floats, w: Floats, active: Flags) -> Floats:
     p = np.zeros(len(w))
     which = np.flatnonzero(active)
     if len(which):
-        p[which] = np.linalg.lstsq(D[np.ix_(which, which)], -w[which], rcond=1e-11)[0]
+        p[which] = _solved(D[which[:, None], which], -w[which])
     return p
+
+
+def _solved(D: Floats, w: Floats) -> Floats:
+    """D⁻¹ w of a symmetric D ≥ 0; of least norm where it has no inverse."""
+    try:
+        pivots = np.linalg.cholesky(D).diagonal()
+        if float(pivots.min()) ** 2 > RANK * float(D.diagonal().max()):
+            return np.asarray(np.linalg.solve(D, w), np.float64)
+    except np.linalg.LinAlgError:
+        pass
+    return np.asarray(np.linalg.lstsq(D, w, rcond=RANK)[0], np.float64)
 
 
 @dataclass(frozen=True)
@@ -254,6 +285,6 @@ def _forces(c: Contacts, pull: Floats, grip: Grip) -> Floats:
         if row in grip.slips and system[n, n] <= JAM * c.D[row, row]:
             grip.jams = row
             return force
-    found = np.linalg.lstsq(system, -pull[solved], rcond=1e-11)[0]
+    found = np.linalg.lstsq(system, -pull[solved], rcond=RANK)[0]
     answer: Floats = spread @ found
     return answer

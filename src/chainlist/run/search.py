@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from chainlist.equations.layout import Floats, SwitchTable
-from chainlist.kernels.switches import CLOSED, OPEN, SLIPS, STICKS, dips
+from chainlist.kernels.switches import CLOSED, OPEN, SLIPS, STICKS, dips, opens_again
 
 if TYPE_CHECKING:
     from chainlist.run.switchboard import Switchboard
@@ -104,11 +104,11 @@ class Search:
 
     def _moment(self, part: float) -> Moment:
         found = Moment(part, self.board.work.z.copy(), self.board.work.speed.copy())
-        found.rung = self._ringing(found.z)
+        found.rung = self._ringing(found)
         return found
 
-    def _ringing(self, z: Floats) -> list[int]:
-        work, n = self.board.work, self.board.count
+    def _ringing(self, found: Moment) -> list[int]:
+        work, n, z = self.board.work, self.board.count, found.z
         limit = np.full(len(z), -np.inf)
         limit[:n][work.mode == OPEN] = -self.table.near
         limit[:n][work.mode == CLOSED] = -self.table.weak
@@ -117,6 +117,7 @@ class Search:
         limit[2 * n :][work.armed != 0] = 0.0
         exact = [k for k in self.suspects if limit[k] > -np.inf]
         limit[exact] = 0.0
+        limit[:n][opens_again(self.start.z[:n], found.speed, self.table.near) & (work.mode == OPEN)] = -np.inf  # type: ignore[no-untyped-call]
         return [int(k) for k in np.flatnonzero((limit > -np.inf) & ~(z >= limit))]
 
     def _dipping(self, end: Moment) -> list[int]:

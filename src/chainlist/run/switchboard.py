@@ -265,7 +265,7 @@ class Switchboard:
             bends = (pull + c.D @ decide(_smooth(c), pull, {}, rests & ~moving, 0.0).force)[: c.gaps]
             for n in np.flatnonzero(moving & was_open):
                 e, bend = c.restitution[n], bends[n]
-                later = 2.0 * u[n] / -bend / (1.0 - e) if bend < 0.0 and e < 1.0 else 0.0
+                later = float(2.0 * u[n] / -bend / (1.0 - e)) if bend < 0.0 and e < 1.0 else 0.0
                 lost = 0.5 * abs(float(p[n])) * float(u[n])
                 self.happened.append(Happening(now + later, "comes to rest", self._who(touching[n]), 0.0, lost))
             self._push(signs * p, len(signs))
