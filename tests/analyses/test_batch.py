@@ -209,7 +209,7 @@ def test_without_a_card_it_says_so():
             chainlist.ensemble(DOUBLE, masses={"B2": [1.0]}, keep="end", device="gpu", workers=1)
     from chainlist.run.grid import RunRefused
 
-    with pytest.raises(RunRefused, match="graphics card: without measures"):
-        chainlist.ensemble(DOUBLE, masses={"B2": [1.0]}, measure=["MAX X(B1)"], device="gpu", workers=1)
+    with pytest.raises(RunRefused, match="graphics card: the item of m1 needs forces"):
+        chainlist.ensemble(DOUBLE, masses={"B2": [1.0]}, measure=["MAX TENSION(C1)"], device="gpu", workers=1)
     with pytest.raises(ValueError, match="device is"):
         chainlist.ensemble(DOUBLE, masses={"B2": [1.0]}, keep="end", device="tpu", workers=1)

@@ -48,7 +48,7 @@ class Between:
         h = (run.t[last + 1] - run.t[last])[:, None, None]
         s = ((times - run.t[last]) / h[:, 0, 0])[:, None, None]
         a = self._accelerations
-        q, v = _hermite(s, h, *((x[last], x[last + 1]) for x in (run.q, run.v, a)))
+        q, v = hermite(s, h, *((x[last], x[last + 1]) for x in (run.q, run.v, a)))
         exact = np.flatnonzero(run.t[last] == times)
         q[exact], v[exact] = run.q[last[exact]], run.v[last[exact]]
         return dataclasses.replace(run, t=times, q=q, v=v, memory=self._memory(times), predicted_energy=None)
@@ -75,7 +75,7 @@ class Between:
         return found
 
 
-def _hermite(
+def hermite(
     s: Floats, h: Floats, places: tuple[Floats, Floats], speeds: tuple[Floats, Floats], gains: tuple[Floats, Floats]
 ) -> tuple[Floats, Floats]:
     """Position and velocity at the part s of steps h: x0 + s·h·v0 + …, corrected by what is missing at the end."""

@@ -66,7 +66,7 @@ class OnCard:
     """A text compiled for the first NVIDIA card, by NVRTC through CuPy."""
 
     def __init__(self, text: str) -> None:
-        cupy = _cupy()
+        cupy = look_for_card()
         self._cupy = cupy
         self._march = cupy.RawModule(code=text, options=("--std=c++17",)).get_function("march")
 
@@ -78,7 +78,8 @@ class OnCard:
         X[...], F[...] = cupy.asnumpy(on_card[0]), cupy.asnumpy(on_card[2])
 
 
-def _cupy() -> Any:
+def look_for_card() -> Any:
+    """CuPy, where it finds a card; else the reason is told."""
     try:
         import cupy
     except ImportError:

@@ -6,8 +6,9 @@ engine: `healthy` says which are good.
 
 from __future__ import annotations
 
+import dataclasses
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +26,9 @@ FITS = 1e-12  # relative: how much a start may be put right before it is one tha
 TIGHT = 1e-3  # of the residual that is allowed: with fewer corrections than two, positions must be this much better
 PILOTS = 64  # members, at most, that show how many corrections a step needs
 SHARE = 64  # one in so many is one of them
+
+
+State = tuple[Floats, Floats, Floats]  # q, v and accelerations, (bodies, dimension, members) each
 
 
 @dataclass(frozen=True)
@@ -55,20 +59,28 @@ class Batch:
 
     def run(self, numbers: Mapping[str, Any], members: int, grid: Grid, *, samples: bool = False) -> Members:
         """All steps of the grid; the samples that it keeps, or only the last state."""
+        healthy = np.ones(members, bool)
+        wanted = samples_of(grid) if samples else [grid.steps]
+        kept = [(q.copy(), v.copy()) for q, v, _ in self.states(numbers, members, grid, wanted, healthy)]
+        return Members(np.array([q for q, _ in kept]), np.array([v for _, v in kept]), healthy)
+
+    def states(
+        self, numbers: Mapping[str, Any], members: int, grid: Grid, wanted: Sequence[int], healthy: NDArray[np.bool_]
+    ) -> Iterator[State]:
+        """The states behind some steps, one after the other, as views that the next one overwrites.
+
+        `healthy` becomes False, at the end, for members that need care.
+        """
         full = -(-members // LANES) * LANES  # whole blocks: the last member stands in for those that are not there
         columns = {name: _padded(value, members, full) for name, value in numbers.items()}
-        X, healthy = self._landed(columns, full)
-        step = self._step_for(X, columns, grid, healthy)
-        kept_q, kept_v = [], []
-        wanted = _samples(grid) if samples else [grid.steps]
+        X, flags = self._landed(columns, full)
+        step = self._step_for(X, columns, grid, flags)
         done = 0
         for sample in wanted:
-            self._march(step, X, columns, healthy, done, sample, grid)
+            self._march(step, X, columns, flags, done, sample, grid)
             done = sample
-            q, v = self._state(X)
-            kept_q.append(q[..., :members].copy())
-            kept_v.append(v[..., :members].copy())
-        return Members(np.array(kept_q), np.array(kept_v), healthy[:members] != 0)
+            yield self._state(X, members)
+        healthy &= flags[:members] != 0
 
     def _landed(self, columns: Mapping[str, Floats], full: int) -> tuple[Floats, NDArray[np.uint8]]:
         """The start of every member, put onto the constraints; one that has to move for that needs care."""
@@ -111,10 +123,12 @@ class Batch:
             shorter = {**columns, "h": np.full(X.shape[1], grid.last_step)}
             step(X, shorter, healthy, 0, X.shape[1], 1)
 
-    def _state(self, X: Floats) -> tuple[Floats, Floats]:
-        shape = (self.bodies, self.dimension, X.shape[1])
+    def _state(self, X: Floats, members: int) -> State:
         size = self.bodies * self.dimension
-        return X[:size].reshape(shape), X[size : 2 * size].reshape(shape)
+        q, v, a = (
+            X[k * size : (k + 1) * size, :members].reshape(self.bodies, self.dimension, members) for k in range(3)
+        )
+        return q, v, a
 
 
 class _Code:
@@ -143,13 +157,17 @@ def _padded(value: Any, members: int, full: int) -> Floats:
     return column
 
 
-def _samples(grid: Grid) -> list[int]:
+def samples_of(grid: Grid) -> list[int]:
+    """The steps behind which a grid keeps a sample."""
     found = list(range(grid.first_sample, grid.steps + 1, grid.stride))
     return found if found[-1] == grid.steps else [*found, grid.steps]
 
 
 def same_structure(one: Assembly, other: Assembly) -> bool:
     """Whether the code of one is that of the other: the same rows over the same points, and zeros in the same places."""
+    a_options, b_options = (dataclasses.replace(x.mechanism.options, gravity=0.0) for x in (one, other))
+    if a_options != b_options or one.mechanism.transient != other.mechanism.transient:
+        return False
     if [e.kind for e in one.equations] != [e.kind for e in other.equations] or other.bars or other.acts:
         return False
     a, b = one.system, other.system
@@ -159,4 +177,4 @@ def same_structure(one: Assembly, other: Assembly) -> bool:
     return all(x.shape == y.shape and bool((x == y).all()) for x, y in pairs)
 
 
-__all__ = ["AT_START", "Batch", "Members", "numbers_of", "same_structure"]
+__all__ = ["AT_START", "Batch", "Members", "numbers_of", "same_structure", "samples_of"]
