@@ -192,7 +192,7 @@ def test_the_text_for_the_card_gives_the_same_numbers_on_the_host(tmp_path):
     P = np.array([[numbers[name]] * 4 for name in straight.numbers])
     X = np.array([[numbers[name]] * 4 for name in straight.state]) + np.array([0.0, 1e-9, 2e-9, 3e-9])
     F, Y, G = np.ones(4, np.uint8), X.copy(), np.ones(4, np.uint8)
-    print_llvm.Compiled(print_llvm.printed(*parts))(X, P, F, 0, 4, 100)
+    print_llvm.Compiled(print_llvm.printed(*parts))(X, P, F, 100)
     march = ctypes.CDLL(str(library)).march
     addresses = [ctypes.c_void_p(x.ctypes.data) for x in (Y, P, G)]
     march(*addresses, ctypes.c_longlong(4), ctypes.c_longlong(100))

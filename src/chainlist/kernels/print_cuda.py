@@ -58,7 +58,7 @@ def _value(node: tuple[Any, ...], places: dict[str, str]) -> str:
     return f"v{node[1]} {_SIGNS[operation]} v{node[2]}"
 
 
-class NoCard(RuntimeError):
+class NoCard(OSError):
     """There is no graphics card that could compute, or no library that reaches it."""
 
 
@@ -70,12 +70,21 @@ class OnCard:
         self._cupy = cupy
         self._march = cupy.RawModule(code=text, options=("--std=c++17",)).get_function("march")
 
-    def __call__(self, X: Any, P: Any, F: Any, first: int, last: int, steps: int) -> None:
-        cupy, members = self._cupy, X.shape[1]
-        on_card = [cupy.asarray(x) for x in (X, P, F)]
+    def __call__(self, X: Any, P: Any, F: Any, steps: int) -> None:
+        members = X.shape[1]
         blocks = -(-members // THREADS)
-        self._march((blocks,), (THREADS,), (*on_card, cupy.int64(members), cupy.int64(steps)))
-        X[...], F[...] = cupy.asnumpy(on_card[0]), cupy.asnumpy(on_card[2])
+        whole = self._cupy.int64
+        self._march((blocks,), (THREADS,), (X, P, F, whole(members), whole(steps)))
+
+    def place(self, array: Any) -> Any:
+        """An array on the card."""
+        return self._cupy.ascontiguousarray(self._cupy.asarray(array))
+
+    def fetch(self, array: Any) -> Any:
+        return self._cupy.asnumpy(array)
+
+
+compiled = OnCard
 
 
 def look_for_card() -> Any:

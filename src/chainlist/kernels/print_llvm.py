@@ -96,5 +96,17 @@ class Compiled:
         kind = ctypes.CFUNCTYPE(None, pointer, pointer, pointer, whole, whole, whole, whole)
         self._call = kind(self._engine.get_function_address("march"))
 
-    def __call__(self, X: Any, P: Any, F: Any, first: int, last: int, steps: int) -> None:
-        self._call(X.ctypes.data, P.ctypes.data, F.ctypes.data, first, last, X.shape[1], steps)
+    def __call__(self, X: Any, P: Any, F: Any, steps: int) -> None:
+        self._call(X.ctypes.data, P.ctypes.data, F.ctypes.data, 0, X.shape[1], X.shape[1], steps)
+
+    @staticmethod
+    def place(array: Any) -> Any:
+        """An array where members are computed: a copy of one's own."""
+        return array.copy()
+
+    @staticmethod
+    def fetch(array: Any) -> Any:
+        return array
+
+
+compiled = Compiled

@@ -74,54 +74,33 @@ class Batch:
         full = -(-members // LANES) * LANES  # whole blocks: the last member stands in for those that are not there
         columns = {name: _padded(value, members, full) for name, value in numbers.items()}
         X, flags = self._landed(columns, full)
-        step = self._step_for(X, columns, grid, flags)
-        done = 0
+        march = _March(self._step_for(X, columns, grid, flags), X, columns, flags, grid)
         for sample in wanted:
-            self._march(step, X, columns, flags, done, sample, grid)
-            done = sample
-            yield self._state(X, members)
-        healthy &= flags[:members] != 0
+            yield self._state(march.to(sample), members)
+        healthy &= march.healthy[:members]
 
     def _landed(self, columns: Mapping[str, Floats], full: int) -> tuple[Floats, NDArray[np.uint8]]:
         """The start of every member, put onto the constraints; one that has to move for that needs care."""
         code = self._landing.straight
-        X = np.array([columns[name] for name in code.state])
-        given = X.copy()
-        healthy = np.ones(full, np.uint8)
-        self._landing(X, columns, healthy, 0, full, 1)
+        given = np.array([columns[name] for name in code.state])
+        march = _March(self._landing, given, columns, np.ones(full, np.uint8))
+        X, healthy = march.to(1), march.healthy
         size = 2 * self.bodies * self.dimension
         speed = np.abs(given[size // 2 : size]).max(axis=0)
         off_q = np.abs(X[: size // 2] - given[: size // 2]).max(axis=0)
         off_v = np.abs(X[size // 2 : size] - given[size // 2 : size]).max(axis=0)
         reach = np.abs(given[: size // 2]).max(axis=0)
-        healthy[(off_q > FITS * reach) | (off_v > FITS * speed)] = 0
-        return X, healthy
+        fits = (off_q <= FITS * reach) & (off_v <= FITS * speed)
+        return X, (healthy & fits).astype(np.uint8)
 
     def _step_for(self, X: Floats, columns: Mapping[str, Floats], grid: Grid, healthy: NDArray[np.uint8]) -> _Code:
         """One correction a step where that is as good as two: a few members try it, over the whole run."""
         count = min(PILOTS, max(1, len(healthy) // (SHARE * LANES)) * LANES)
-        trial, flags = X[:, :count].copy(), healthy[:count].copy()
-        begun = int(flags.sum())
         numbers = {name: values[:count] for name, values in columns.items()}
         numbers["phi2"] = numbers["phi2"] * TIGHT**2
-        self._march(self._once, trial, numbers, flags, 0, grid.steps, grid)
-        return self._once if flags.sum() == begun else self._twice
-
-    def _march(
-        self,
-        step: _Code,
-        X: Floats,
-        columns: Mapping[str, Floats],
-        healthy: NDArray[np.uint8],
-        first: int,
-        last: int,
-        grid: Grid,
-    ) -> None:
-        whole = last - (last == grid.steps and grid.last_step != grid.step)
-        step(X, columns, healthy, 0, X.shape[1], whole - first)
-        if whole < last:
-            shorter = {**columns, "h": np.full(X.shape[1], grid.last_step)}
-            step(X, shorter, healthy, 0, X.shape[1], 1)
+        trial = _March(self._once, X[:, :count], numbers, healthy[:count], grid)
+        trial.to(grid.steps)
+        return self._once if trial.healthy.sum() == healthy[:count].sum() else self._twice
 
     def _state(self, X: Floats, members: int) -> State:
         size = self.bodies * self.dimension
@@ -132,22 +111,46 @@ class Batch:
 
 
 class _Code:
-    """A step compiled, and the order of its inputs."""
+    """A step compiled for a device, and the order of its inputs."""
 
     def __init__(self, straight: Straight, device: str) -> None:
         self.straight = straight
         parts = straight.graph, straight.state, straight.after, straight.numbers
-        self._call: Any = (
-            print_cuda.OnCard(print_cuda.printed(*parts))
-            if device == "gpu"
-            else print_llvm.Compiled(print_llvm.printed(*parts))
-        )
+        engine = print_cuda if device == "gpu" else print_llvm
+        self.call: Any = engine.compiled(engine.printed(*parts))
 
-    def __call__(
-        self, X: Floats, columns: Mapping[str, Floats], healthy: NDArray[np.uint8], first: int, last: int, steps: int
+
+class _March:
+    """Members on their way, where the device has them. Arrays are copied there once, and back when a state is asked for."""
+
+    def __init__(
+        self, code: _Code, X: Floats, columns: Mapping[str, Floats], flags: NDArray[np.uint8], grid: Grid | None = None
     ) -> None:
-        P = np.ascontiguousarray([columns[name] for name in self.straight.numbers])
-        self._call(X, P, healthy, first, last, steps)
+        self._code, self._columns, self._grid = code, columns, grid
+        place = code.call.place
+        self._X, self._F, self._P = place(X), place(flags), place(self._inputs(columns))
+        self._done = 0
+
+    def _inputs(self, columns: Mapping[str, Floats]) -> Floats:
+        return np.array([columns[name] for name in self._code.straight.numbers])
+
+    def to(self, step: int) -> Floats:
+        """The states behind a step; a view that the next call overwrites."""
+        grid = self._grid
+        uneven = grid is not None and step == grid.steps and grid.last_step != grid.step
+        whole = step - int(uneven)
+        self._code.call(self._X, self._P, self._F, whole - self._done)
+        if grid is not None and uneven and self._done < step:
+            shorter = {**self._columns, "h": np.full(len(self._columns["h"]), grid.last_step)}
+            self._code.call(self._X, self._code.call.place(self._inputs(shorter)), self._F, 1)
+        self._done = step
+        found: Floats = self._code.call.fetch(self._X)
+        return found
+
+    @property
+    def healthy(self) -> NDArray[np.bool_]:
+        found: NDArray[np.bool_] = self._code.call.fetch(self._F) != 0
+        return found
 
 
 def _padded(value: Any, members: int, full: int) -> Floats:
