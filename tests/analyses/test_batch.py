@@ -168,35 +168,47 @@ def test_the_graph_of_a_pendulum_folds_what_is_zero():
     assert math.isfinite(len(straight.graph.guards))
 
 
-def test_the_text_for_the_card_gives_the_same_numbers_on_the_host(tmp_path):
+CHAIN = (
+    "* Chain\n"
+    + "".join(f"B{i} ({i}.0,0) 1\n" for i in range(1, 17))
+    + "C1 B1 (0,0)\n"
+    + "".join(f"C{i} B{i - 1} B{i}\n" for i in range(2, 17))
+    + ".tran 0 0.1 1ms\n.plot X(B1)\n"
+)
+
+
+@pytest.mark.parametrize("same", [True, False], ids=["equal numbers", "numbers of its own"])
+@pytest.mark.parametrize(("text", "fits"), [(FOUR_BAR, 999), (FOUR_BAR, 0), (CHAIN, 110)])
+def test_the_text_for_the_card_gives_the_same_numbers_on_the_host(tmp_path, text, fits, same):
     """The same CUDA C, compiled for this machine: what differs is only who runs it."""
     import ctypes
     import shutil
     import subprocess
 
+    from chainlist.compile.straight import numbers_of
     from chainlist.kernels import print_cuda, print_llvm
 
     compiler = shutil.which("g++") or shutil.which("c++")
     if compiler is None:
         pytest.skip("no C++ compiler")
-    assembly = assemble(chainlist.parse(FOUR_BAR))
+    assembly = assemble(chainlist.parse(text))
     straight = trace(assembly, newton=1)
     parts = straight.graph, straight.state, straight.after, straight.numbers
     source, library = tmp_path / "step.cpp", tmp_path / "step.so"
-    source.write_text(print_cuda.printed(*parts), encoding="utf-8")
+    card = print_cuda.printed(*parts, fits=fits, room=20 if fits == 0 else print_cuda.ROOM)
+    assert bool(card.shelves) == (fits < 999) and card.shared <= print_cuda.SHARED
+    source.write_text(card.text, encoding="utf-8")
     command = [compiler, "-O1", "-ffp-contract=off", "-shared", "-fPIC", "-o", str(library), str(source)]
     subprocess.run(command, check=True, timeout=120)
-    from chainlist.compile.straight import numbers_of
-
     numbers = numbers_of(assembly, 1e-3)
     P = np.array([[numbers[name]] * 4 for name in straight.numbers])
     X = np.array([[numbers[name]] * 4 for name in straight.state]) + np.array([0.0, 1e-9, 2e-9, 3e-9])
     F, Y, G = np.ones(4, np.uint8), X.copy(), np.ones(4, np.uint8)
     print_llvm.Compiled(print_llvm.printed(*parts))(X, P, F, 100)
-    march = ctypes.CDLL(str(library)).march
-    addresses = [ctypes.c_void_p(x.ctypes.data) for x in (Y, P, G)]
-    march(*addresses, ctypes.c_longlong(4), ctypes.c_longlong(100))
-    assert np.array_equal(X, Y) and np.array_equal(F, G)
+    march, own = ctypes.CDLL(str(library)).march, P[:, :1].copy() if same else P
+    addresses = [ctypes.c_void_p(x.ctypes.data) for x in (Y, own, G)]
+    march(*addresses, *(ctypes.c_longlong(n) for n in (4, own.shape[1], 100)))
+    assert np.array_equal(X, Y) and np.array_equal(F, G) and np.isfinite(X).all()
 
 
 def test_without_a_card_it_says_so():

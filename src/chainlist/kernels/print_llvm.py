@@ -7,6 +7,7 @@ import struct
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from chainlist.kernels.order import ordered
 from chainlist.kernels.symbols import Graph, Symbol
 
 LANES = 4  # members of a block
@@ -41,13 +42,14 @@ def _lines(graph: Graph, state: Sequence[str], after: Sequence[Symbol], numbers:
     yield f"  %ok = phi {truth} [ %healthy, %load ], [ %fine, %body ]"
     yield "  %going = icmp slt i64 %n, %steps\n  br i1 %going, label %body, label %store\nbody:\n  %n1 = add i64 %n, 1"
     places = {name: f"%s{k}" for k, name in enumerate(state)} | {name: f"%p{k}" for k, name in enumerate(numbers)}
-    for at in graph.needed(list(after)):
+    order, before = ordered(graph, after), "%ok"
+    for at in order.nodes:
         yield f"  {_name(at)} = {_value(graph.nodes[at], places, vector)}"
-    before = "%ok"
-    for k, (low, high) in enumerate(graph.guards):
-        yield f"  %g{k} = fcmp ole {vector} {_name(low.at)}, {_name(high.at)}"
-        yield f"  %and{k} = and {truth} {before}, %g{k}"
-        before = f"%and{k}"
+        for k in order.guards.get(at, []):
+            low, high = graph.guards[k]
+            yield f"  %g{k} = fcmp ole {vector} {_name(low.at)}, {_name(high.at)}"
+            yield f"  %and{k} = and {truth} {before}, %g{k}"
+            before = f"%and{k}"
     yield f"  %fine = and {truth} {before}, {before}\n  br label %step\nstore:"
     for k, _ in enumerate(state):
         yield f"  store {vector} %s{k}, ptr %x{k}p, align 8"
@@ -103,6 +105,10 @@ class Compiled:
     def place(array: Any) -> Any:
         """An array where members are computed: a copy of one's own."""
         return array.copy()
+
+    @staticmethod
+    def place_numbers(P: Any) -> Any:
+        return P
 
     @staticmethod
     def fetch(array: Any) -> Any:

@@ -128,11 +128,11 @@ class _March:
     ) -> None:
         self._code, self._columns, self._grid = code, columns, grid
         place = code.call.place
-        self._X, self._F, self._P = place(X), place(flags), place(self._inputs(columns))
+        self._X, self._F, self._P = place(X), place(flags), self._inputs(columns)
         self._done = 0
 
-    def _inputs(self, columns: Mapping[str, Floats]) -> Floats:
-        return np.array([columns[name] for name in self._code.straight.numbers])
+    def _inputs(self, columns: Mapping[str, Floats]) -> Any:
+        return self._code.call.place_numbers(np.array([columns[name] for name in self._code.straight.numbers]))
 
     def to(self, step: int) -> Floats:
         """The states behind a step; a view that the next call overwrites."""
@@ -142,7 +142,7 @@ class _March:
         self._code.call(self._X, self._P, self._F, whole - self._done)
         if grid is not None and uneven and self._done < step:
             shorter = {**self._columns, "h": np.full(len(self._columns["h"]), grid.last_step)}
-            self._code.call(self._X, self._code.call.place(self._inputs(shorter)), self._F, 1)
+            self._code.call(self._X, self._inputs(shorter), self._F, 1)
         self._done = step
         found: Floats = self._code.call.fetch(self._X)
         return found
