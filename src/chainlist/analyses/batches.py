@@ -14,6 +14,7 @@ from chainlist.analyses.columns import columns_of
 from chainlist.analyses.gathering import ask_of_places, cannot_gather, gather
 from chainlist.analyses.measure import Measure
 from chainlist.analyses.members import CAREFUL, DRAWN, WELL, Columns, Task, measures_of, member_of, run_members
+from chainlist.analyses.plugins import run_plugins
 from chainlist.compile.plan import Choice
 from chainlist.compile.read import changed
 from chainlist.compile.straight import can_be_straight
@@ -33,6 +34,7 @@ LARGEST_CHUNK = 20_000  # members of a batch
 
 def run_chunk(task: Task, first: int, count: int) -> Columns:
     """Members `first` … `first + count − 1`, in whatever way is fastest. This is what workers execute."""
+    run_plugins(task.plugins)
     nominal = _nominal(task.text, task.name, task.changes_key, task.device) if task.batch else None
     if nominal is None:
         return run_members(task, first, range(count))

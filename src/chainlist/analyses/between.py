@@ -11,6 +11,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from chainlist.analyses.splitting import split_at_events
 from chainlist.equations.layout import Floats
 from chainlist.model.mechanism import Formula
 from chainlist.run.moments import Moments
@@ -34,7 +35,7 @@ class Between:
         if trajectory.v is None or len(trajectory) < 2:
             help = "measure a run, or a trace with positions and velocities of all bodies"
             raise ChainlistError([Diagnostic("E402", "this motion does not hold what measures need", help=help)])
-        self.trajectory = trajectory
+        self.trajectory = split_at_events(trajectory)
 
     @cached_property
     def _accelerations(self) -> Floats:
@@ -72,6 +73,10 @@ class Between:
         values = value_of(self.at(times), formula)
         nodes = np.column_stack([t[intervals], inner, t[intervals + 1]])
         found: Floats = values[np.searchsorted(times, nodes)]
+        jumps = t[intervals + 1] <= np.nextafter(
+            t[intervals], np.inf
+        )  # at an event: from one value straight to the other
+        found[jumps] = found[jumps, :1] + 0.5 * (PLACES + 1.0) * (found[jumps, -1:] - found[jumps, :1])
         return found
 
 

@@ -18,6 +18,7 @@ from chainlist.analyses.axes import MEMBER, Axis, axes_of, plan_of
 from chainlist.analyses.batches import LARGEST_CHUNK as LARGEST_BATCH
 from chainlist.analyses.batches import why_not_batch
 from chainlist.analyses.members import CAREFUL, DRAWN, NOT_COMPUTED, Given, Task, measures_of
+from chainlist.analyses.plugins import plugins_here, run_plugin
 from chainlist.analyses.tables import Memory, Store, Table
 from chainlist.compile.read import changed
 from chainlist.equations.layout import Floats
@@ -83,6 +84,7 @@ def ensemble(
     chunk: int | None = None,
     progress: Progress | None = None,
     cancel: Callable[[], bool] | None = None,
+    plugins: Sequence[str | Path] = (),
     **options: Any,
 ) -> Any:
     """Run many members of a mechanism; an `xarray.Dataset` with a row for each.
@@ -95,8 +97,11 @@ def ensemble(
     `keep=0.1` a sample every 0.1 s. `workers` processes share the work (by default one for each core), or the workers of a Dask
     `client`; `device="gpu"` takes an NVIDIA card for batches.
 
-    With `store="out.zarr"` results go there as they come; `resume=True` goes on where a store was left.
+    With `store="out.zarr"` results go there as they come; `resume=True` goes on where a store was left. `plugins` are Python files that
+    register elements, integrators or analyses: they are run here, and by every worker.
     """
+    for path in plugins:
+        run_plugin(Path(path))
     work = prepare(source, params, masses, q0, v0, product, seed, tran, measure, keep, options, device)
     table = run_work(work, workers, client, store, resume, chunk, progress, cancel)
     return dataset(work, table)
@@ -139,7 +144,7 @@ def prepare(
     name = mechanism.source.name if mechanism.source is not None else "<text>"
     why_not = why_not_batch(mechanism, wanted)
     _check_device(device, why_not)
-    task = Task(mechanism.text, name, mechanism.changes, named, kind, plan, given, not why_not, device)
+    task = Task(mechanism.text, name, mechanism.changes, named, kind, plan, given, not why_not, device, plugins_here())
     sampled = grid_of(mechanism).times if kind == "samples" else None
     return Work(mechanism, task, dims, shape, coordinates, sampled)
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from chainlist.analyses.axes import Plan
 from chainlist.analyses.columns import Varied
 from chainlist.analyses.measure import Measure, read_measures, values_of
+from chainlist.analyses.plugins import Plugin
 from chainlist.compile.read import read
 from chainlist.equations.layout import Floats
 from chainlist.model.chance import Draw
@@ -73,6 +74,7 @@ class Task:
     given: Given | None
     batch: bool = False  # members may be run as one batch of straight code
     device: str = "cpu"  # where batches run: "cpu" or "gpu"
+    plugins: tuple[Plugin, ...] = ()  # files that a worker runs first
 
     @property
     def changes_key(self) -> Any:
