@@ -1,7 +1,7 @@
 """A motion with events, split where they are: between two samples velocities may jump, and no polynomial has a corner.
 
-Each event gets two samples of its own, just before and behind it, so that what lies between neighbouring samples is smooth. Their states are those
-of the samples around, carried on with their accelerations.
+Each event gets two samples of its own, just before and behind it, so that what lies between neighbouring samples is smooth. Their states
+are those of the samples around, carried on with their accelerations.
 """
 
 from __future__ import annotations
