@@ -225,3 +225,23 @@ def test_without_a_card_it_says_so():
         chainlist.ensemble(DOUBLE, masses={"B2": [1.0]}, measure=["MAX TENSION(C1)"], device="gpu", workers=1)
     with pytest.raises(ValueError, match="device is"):
         chainlist.ensemble(DOUBLE, masses={"B2": [1.0]}, keep="end", device="tpu", workers=1)
+
+
+def test_a_step_in_parts_gives_the_same_bits():
+    from chainlist.compile.straight import numbers_of
+    from chainlist.kernels import print_llvm
+
+    assembly = assemble(chainlist.parse(FOUR_BAR))
+    straight = trace(assembly, newton=1)
+    parts = straight.graph, straight.state, straight.after, straight.numbers
+    numbers = numbers_of(assembly, 1e-3)
+    P = np.array([[numbers[name]] * 8 for name in straight.numbers])
+    start = np.array([[numbers[name]] * 8 for name in straight.state]) + np.linspace(0, 1e-9, 8)
+    found = []
+    for longest in (10_000, 100):
+        X, F = start.copy(), np.array([1, 1, 1, 0, 1, 1, 1, 1], np.uint8)
+        text = print_llvm.printed(*parts, longest=longest)
+        assert ("@part1" in text) == (longest == 100)
+        print_llvm.Compiled(text)(X, P, F, 50)
+        found.append((X, F))
+    assert np.array_equal(found[0][0], found[1][0]) and np.array_equal(found[0][1], found[1][1])
