@@ -1,7 +1,7 @@
 """Members of an ensemble as a batch of straight code, beside the kernels of a single run, MuJoCo's rollout and jax.
 
-MuJoCo takes chains of hinges: its loops are soft. jax takes small machines: with 16 links its solver of many small systems inside a loop does
-not come to an end within minutes.
+MuJoCo takes chains of hinges: its loops are soft. jax takes small machines: with 16 links its solver of many small systems inside
+a loop does not come to an end within minutes.
 """
 
 from __future__ import annotations

@@ -31,8 +31,8 @@ def cut(
     last = dict(made)
     for n, part in enumerate(parts):
         for at in part.nodes:
-            for used in needs(graph, order, at):
-                last[used] = max(last.get(used, n), n)
+            for need in needs(graph, order, at):
+                last[need] = max(last.get(need, n), n)
     last |= {symbol.at: len(parts) for symbol in after if symbol.at in made}
     slots: dict[int, int] = {}
     free: list[int] = []
