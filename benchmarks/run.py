@@ -28,6 +28,7 @@ SECTIONS = {
     "growth": "benchmarks.growth",
     "net": "benchmarks.net",
     "startup": "benchmarks.startup",
+    "members": "benchmarks.members",
     "memory": "benchmarks.memory",
     "reading": "benchmarks.reading",
     "workbench": "benchmarks.workbench",

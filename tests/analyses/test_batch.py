@@ -168,35 +168,47 @@ def test_the_graph_of_a_pendulum_folds_what_is_zero():
     assert math.isfinite(len(straight.graph.guards))
 
 
-def test_the_text_for_the_card_gives_the_same_numbers_on_the_host(tmp_path):
+CHAIN = (
+    "* Chain\n"
+    + "".join(f"B{i} ({i}.0,0) 1\n" for i in range(1, 17))
+    + "C1 B1 (0,0)\n"
+    + "".join(f"C{i} B{i - 1} B{i}\n" for i in range(2, 17))
+    + ".tran 0 0.1 1ms\n.plot X(B1)\n"
+)
+
+
+@pytest.mark.parametrize("same", [True, False], ids=["equal numbers", "numbers of its own"])
+@pytest.mark.parametrize(("text", "fits"), [(FOUR_BAR, 999), (FOUR_BAR, 0), (CHAIN, 110)])
+def test_the_text_for_the_card_gives_the_same_numbers_on_the_host(tmp_path, text, fits, same):
     """The same CUDA C, compiled for this machine: what differs is only who runs it."""
     import ctypes
     import shutil
     import subprocess
 
+    from chainlist.compile.straight import numbers_of
     from chainlist.kernels import print_cuda, print_llvm
 
     compiler = shutil.which("g++") or shutil.which("c++")
     if compiler is None:
         pytest.skip("no C++ compiler")
-    assembly = assemble(chainlist.parse(FOUR_BAR))
+    assembly = assemble(chainlist.parse(text))
     straight = trace(assembly, newton=1)
     parts = straight.graph, straight.state, straight.after, straight.numbers
     source, library = tmp_path / "step.cpp", tmp_path / "step.so"
-    source.write_text(print_cuda.printed(*parts), encoding="utf-8")
+    card = print_cuda.printed(*parts, fits=fits, room=20 if fits == 0 else print_cuda.ROOM)
+    assert bool(card.shelves) == (fits < 999) and card.shared <= print_cuda.SHARED
+    source.write_text(card.text, encoding="utf-8")
     command = [compiler, "-O1", "-ffp-contract=off", "-shared", "-fPIC", "-o", str(library), str(source)]
     subprocess.run(command, check=True, timeout=120)
-    from chainlist.compile.straight import numbers_of
-
     numbers = numbers_of(assembly, 1e-3)
     P = np.array([[numbers[name]] * 4 for name in straight.numbers])
     X = np.array([[numbers[name]] * 4 for name in straight.state]) + np.array([0.0, 1e-9, 2e-9, 3e-9])
     F, Y, G = np.ones(4, np.uint8), X.copy(), np.ones(4, np.uint8)
-    print_llvm.Compiled(print_llvm.printed(*parts))(X, P, F, 0, 4, 100)
-    march = ctypes.CDLL(str(library)).march
-    addresses = [ctypes.c_void_p(x.ctypes.data) for x in (Y, P, G)]
-    march(*addresses, ctypes.c_longlong(4), ctypes.c_longlong(100))
-    assert np.array_equal(X, Y) and np.array_equal(F, G)
+    print_llvm.Compiled(print_llvm.printed(*parts))(X, P, F, 100)
+    march, own = ctypes.CDLL(str(library)).march, P[:, :1].copy() if same else P
+    addresses = [ctypes.c_void_p(x.ctypes.data) for x in (Y, own, G)]
+    march(*addresses, *(ctypes.c_longlong(n) for n in (4, own.shape[1], 100)))
+    assert np.array_equal(X, Y) and np.array_equal(F, G) and np.isfinite(X).all()
 
 
 def test_without_a_card_it_says_so():
@@ -209,7 +221,27 @@ def test_without_a_card_it_says_so():
             chainlist.ensemble(DOUBLE, masses={"B2": [1.0]}, keep="end", device="gpu", workers=1)
     from chainlist.run.grid import RunRefused
 
-    with pytest.raises(RunRefused, match="graphics card: without measures"):
-        chainlist.ensemble(DOUBLE, masses={"B2": [1.0]}, measure=["MAX X(B1)"], device="gpu", workers=1)
+    with pytest.raises(RunRefused, match="graphics card: the item of m1 needs forces"):
+        chainlist.ensemble(DOUBLE, masses={"B2": [1.0]}, measure=["MAX TENSION(C1)"], device="gpu", workers=1)
     with pytest.raises(ValueError, match="device is"):
         chainlist.ensemble(DOUBLE, masses={"B2": [1.0]}, keep="end", device="tpu", workers=1)
+
+
+def test_a_step_in_parts_gives_the_same_bits():
+    from chainlist.compile.straight import numbers_of
+    from chainlist.kernels import print_llvm
+
+    assembly = assemble(chainlist.parse(FOUR_BAR))
+    straight = trace(assembly, newton=1)
+    parts = straight.graph, straight.state, straight.after, straight.numbers
+    numbers = numbers_of(assembly, 1e-3)
+    P = np.array([[numbers[name]] * 8 for name in straight.numbers])
+    start = np.array([[numbers[name]] * 8 for name in straight.state]) + np.linspace(0, 1e-9, 8)
+    found = []
+    for longest in (10_000, 100):
+        X, F = start.copy(), np.array([1, 1, 1, 0, 1, 1, 1, 1], np.uint8)
+        text = print_llvm.printed(*parts, longest=longest)
+        assert ("@part1" in text) == (longest == 100)
+        print_llvm.Compiled(text)(X, P, F, 50)
+        found.append((X, F))
+    assert np.array_equal(found[0][0], found[1][0]) and np.array_equal(found[0][1], found[1][1])

@@ -39,9 +39,9 @@ def test_each_member_equals_its_own_run():
     assert found.sizes["member"] == members
     for k in (0, 7, 24):
         run = chainlist.simulate(TEXT, params={"L": lengths[k]}, gravity=gravity[k])
-        assert np.array_equal(found["q"].values[k], run.q[-1]) and np.array_equal(found["v"].values[k], run.v[-1])
-        assert found["top"].values[k] == chainlist.measure(run, "MAX Y(B2)")
-        assert found["PP X(B2)"].values[k] == chainlist.measure(run, "PP X(B2)")
+        assert max(np.abs(found[x].values[k] - getattr(run, x)[-1]).max() for x in "qv") < 1e-12
+        assert found["top"].values[k] == pytest.approx(chainlist.measure(run, "MAX Y(B2)"), abs=1e-12)
+        assert found["PP X(B2)"].values[k] == pytest.approx(chainlist.measure(run, "PP X(B2)"), abs=1e-12)
 
 
 def test_masses_and_starts_of_members():

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from chainlist.analyses.base import Analysis, register
+from chainlist.analyses.columns import Varied
 from chainlist.equations.layout import Floats
 from chainlist.model.analysis_card import AnalysisCard
 from chainlist.model.chance import Draw
@@ -67,15 +68,22 @@ class Plan:
     def coordinates(self) -> dict[str, Floats]:
         return {axis.name: np.array(axis.values) for axis in self.axes}
 
+    def varied(self, first: int, count: int) -> Varied:
+        """What some members change of the chainlist, as columns."""
+        places = np.unravel_index(np.arange(first, first + count), self.shape) if self.shape else ()
+        where = dict(zip(self.dims, places, strict=True))
+        values = {axis: np.array(axis.values)[where[axis.name]] for axis in self.axes}
+        params = {axis.name: column for axis, column in values.items() if not axis.is_option}
+        options = {axis.name: column for axis, column in values.items() if axis.is_option}
+        sample = self.sample
+        draws = () if sample is None else tuple(Draw(sample.seed, member) for member in where[MEMBER].tolist())
+        return Varied(count, params, options, draws)
+
     def changes(self, number: int) -> Changes:
-        """What one member changes of the chainlist."""
-        places = np.unravel_index(number, self.shape) if self.shape else ()
-        where = dict(zip(self.dims, (int(place) for place in places), strict=True))
-        values = {axis: axis.values[where[axis.name]] for axis in self.axes}
-        draw = None if self.sample is None else Draw(self.sample.seed, where[MEMBER])
-        params = {axis.name: value for axis, value in values.items() if not axis.is_option}
-        options = {axis.name: value for axis, value in values.items() if axis.is_option}
-        return Changes(params, options, None, draw)
+        """The same of one member."""
+        one = self.varied(number, 1)
+        params, options = ({name: float(x[0]) for name, x in kind.items()} for kind in (one.params, one.options))
+        return Changes(params, options, None, one.draws[0] if one.draws else None)
 
 
 def plan_of(mechanism: Mechanism) -> Plan:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from chainlist.analyses.members import WELL, Columns, Task, member_of, run_members
+from chainlist.analyses.columns import columns_of
+from chainlist.analyses.gathering import ask_of_places, cannot_gather, gather
+from chainlist.analyses.measure import Measure
+from chainlist.analyses.members import CAREFUL, DRAWN, WELL, Columns, Task, measures_of, member_of, run_members
+from chainlist.analyses.plugins import run_plugins
 from chainlist.compile.plan import Choice
 from chainlist.compile.read import changed
 from chainlist.compile.straight import can_be_straight
@@ -15,27 +22,29 @@ from chainlist.compile.system import Assembly, assemble
 from chainlist.compile.velocities import needs_following
 from chainlist.equations.layout import Floats
 from chainlist.model.mechanism import Changes, Mechanism
-from chainlist.run.batch import Batch, numbers_of, same_structure
+from chainlist.run.abreast import Abreast, Turns, crew_of
+from chainlist.run.batch import Batch, numbers_of, same_structure, samples_of
 from chainlist.run.grid import Grid
 from chainlist.run.runner import Runner
 from chainlist.run.simulate import grid_of
 from chainlist.syntax.errors import ChainlistError
 
 LARGEST_CHUNK = 20_000  # members of a batch
-CAREFUL = "careful"  # the column that says which members the single-run engine computed
 
 
 def run_chunk(task: Task, first: int, count: int) -> Columns:
     """Members `first` … `first + count − 1`, in whatever way is fastest. This is what workers execute."""
+    run_plugins(task.plugins)
     nominal = _nominal(task.text, task.name, task.changes_key, task.device) if task.batch else None
     if nominal is None:
         return run_members(task, first, range(count))
-    assembly, batch = nominal
-    numbers, left_out = _numbers(task, first, count, assembly)
-    grid = grid_of(assembly.mechanism)
-    found = batch.run(numbers, count, grid, samples=task.keep == "samples")
-    careful = np.flatnonzero(~found.healthy | left_out)
-    columns = _columns(task, assembly.mechanism, grid, found.q, found.v)
+    inputs = _inputs(task, first, count, nominal.assembly)
+    measures = measures_of(nominal.mechanism, task.measures)
+    if inputs.moves_anchors and ask_of_places(measures):
+        return run_members(task, first, range(count))
+    columns, healthy = nominal.run(task, inputs, count, measures)
+    careful = np.flatnonzero(~healthy | inputs.left_out)
+    columns |= {f"{DRAWN}{name}": np.broadcast_to(x, count).copy() for name, x in inputs.params.items() if task.draws}
     columns[CAREFUL] = np.zeros(count, np.int8)
     columns[CAREFUL][careful] = 1
     if len(careful):
@@ -48,47 +57,153 @@ def run_chunk(task: Task, first: int, count: int) -> Columns:
     return columns
 
 
+@dataclass(frozen=True)
+class _Nominal:
+    """The member that the text itself describes, and the code of all that have its structure."""
+
+    assembly: Assembly
+    batch: Batch
+
+    @property
+    def mechanism(self) -> Mechanism:
+        return self.assembly.mechanism
+
+    def run(
+        self, task: Task, inputs: _Inputs, count: int, measures: list[Measure]
+    ) -> tuple[Columns, NDArray[np.bool_]]:
+        """The columns of all members, and which of them need no care."""
+        grid, crew = grid_of(self.mechanism), crew_of(self.assembly, inputs.numbers, count)
+        healthy, kept = np.ones(count, bool), _Kept(task, self.mechanism, grid)
+        times = grid.times if measures or task.keep == "samples" else np.array([grid.stop])
+        steps = samples_of(grid) if len(times) > 1 else [grid.steps]
+
+        def moments() -> Iterator[Abreast]:
+            kept.begin()
+            turns = Turns()
+            states = self.batch.states(inputs.numbers, count, grid, steps, healthy)
+            for time, state in zip(times.tolist(), states, strict=True):
+                q, v, a = (x.copy() for x in state)
+                moment = Abreast(crew, np.full(count, time), q, v, a, turns)
+                yield moment
+                turns = moment.turns
+                kept.see(moment)
+
+        found, odd = gather(measures, crew, moments)
+        columns: Columns = {"status": np.full(count, WELL, np.int8), **found, **kept.columns()}
+        return columns, healthy & ~odd
+
+
+class _Kept:
+    """The last state, or samples: as the single-run engine gives them, members first, bodies in the order of the text."""
+
+    def __init__(self, task: Task, mechanism: Mechanism, grid: Grid) -> None:
+        self._keep, self._stop = task.keep, grid.stop
+        self._shown = [mechanism.body_index[body.name] for body in mechanism.points]
+        self.begin()
+
+    def begin(self) -> None:
+        """The members run, perhaps once more."""
+        self._q: list[Floats] = []
+        self._v: list[Floats] = []
+
+    def see(self, moment: Abreast) -> None:
+        if self._keep == "measures":
+            return
+        if self._keep == "end":
+            self.begin()  # only the last one counts
+        self._q.append(np.moveaxis(moment.q[self._shown], 2, 0))
+        self._v.append(np.moveaxis(moment.v[self._shown], 2, 0))
+
+    def columns(self) -> Columns:
+        if self._keep == "samples":
+            return {"q": np.stack(self._q, axis=1), "v": np.stack(self._v, axis=1)}
+        if self._keep == "end":
+            q, v = self._q[-1].copy(), self._v[-1].copy()
+            return {"q": q, "v": v, "t": np.full(len(q), self._stop)}
+        return {}
+
+
 @lru_cache(maxsize=8)
-def _nominal(text: str, name: str, key: Any, device: str) -> tuple[Assembly, Batch] | None:
+def _nominal(text: str, name: str, key: Any, device: str) -> _Nominal | None:
     """The nominal member and its code, once in each process."""
-    mechanism = _read(text, name, key)
-    if can_be_straight(assemble(mechanism)) or mechanism.rigid:
-        return None
-    return assemble(mechanism), Batch(assemble(mechanism), device)
-
-
-def _read(text: str, name: str, key: Any) -> Mechanism:
     params, options, tran = key
-    return changed(text, Changes(dict(params), dict(options), tran))
+    mechanism = changed(text, Changes(dict(params), dict(options), tran))
+    if why_not_batch(mechanism, []):
+        return None
+    assembly = assemble(mechanism)
+    return _Nominal(assembly, Batch(assembly, device))
 
 
-def is_straight(mechanism: Mechanism) -> bool:
-    """Whether members of a mechanism can be run as a batch."""
-    return not mechanism.rigid and not can_be_straight(assemble(mechanism))
+def why_not_batch(mechanism: Mechanism, measures: Sequence[Measure]) -> str:
+    """Why members of a mechanism cannot be run as a batch; "" where they can."""
+    if mechanism.rigid:
+        return "only points, links and sliders under gravity"
+    return can_be_straight(assemble(mechanism)) or cannot_gather(measures, grid_of(mechanism).times)
 
 
-def _numbers(task: Task, first: int, count: int, nominal: Assembly) -> tuple[dict[str, Any], Any]:
-    """The inputs of all members, and which of them cannot be taken along."""
-    left_out = np.zeros(count, bool)
-    step = nominal.mechanism.transient.step
-    found: dict[str, Any] = dict(numbers_of(nominal, step))
-    if task.reads_each:
-        rows = []
-        for k in range(count):
-            own = _own(task, k, first + k, nominal)
-            left_out[k] = own is None
-            rows.append(_at_start(own or nominal, step))
-        found = {name: np.array([row[name] for row in rows]) for name in found}
+@dataclass(frozen=True)
+class _Inputs:
+    """Of all members: what the batch takes, which of them cannot be taken along, and their parameters."""
+
+    numbers: dict[str, Any]
+    left_out: NDArray[np.bool_]
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def moves_anchors(self) -> bool:
+        return any(np.ptp(np.asarray(x)) > 0.0 for name, x in self.numbers.items() if name.startswith("anchor"))
+
+
+def _inputs(task: Task, first: int, count: int, nominal: Assembly) -> _Inputs:
+    found: dict[str, Any] = dict(numbers_of(nominal, nominal.mechanism.transient.step))
+    if not task.changes_text:
+        return _Inputs(found | _given_bodies(task, nominal), np.zeros(count, bool))
+    varied = task.varied(first, count)
     given = task.given
-    if given is not None and not task.reads_each:
+    columns = None
+    if given is None or not (given.masses or given.q0 or given.v0):
+        columns = columns_of(nominal, task.changes.params, varied)
+    if columns is None:
+        return _read_each(task, first, count, nominal)
+    left_out = np.zeros(count, bool)
+    for name, values in columns.numbers.items():
+        left_out |= ~np.isfinite(np.broadcast_to(values, count))
+        if found[name] == 0.0 and not name.startswith("q "):  # folded away, where it is nothing by structure
+            left_out |= np.broadcast_to(values, count) != 0.0
+        if name.startswith(("mass", "par")):
+            left_out |= ~(np.broadcast_to(values, count) > 0.0)
+    safe = {
+        name: np.where(left_out, found[name], np.broadcast_to(values, count))
+        for name, values in columns.numbers.items()
+    }
+    return _Inputs(found | safe, left_out, columns.params)
+
+
+def _given_bodies(task: Task, nominal: Assembly) -> dict[str, Any]:
+    """Masses and starts from Python."""
+    found: dict[str, Any] = {}
+    if task.given is not None:
         index = {body.name: i for i, body in enumerate(nominal.mechanism.vectors)}
-        for name, masses in given.masses.items():
+        for name, masses in task.given.masses.items():
             found[f"mass {index[name]}"], found[f"inverse_mass {index[name]}"] = masses, 1.0 / masses
-        for letter, states in (("q", given.q0), ("v", given.v0)):
+        for letter, states in (("q", task.given.q0), ("v", task.given.v0)):
             for name, values in states.items():
                 for c in range(values.shape[1]):
                     found[f"{letter} {index[name]} {c}"] = values[:, c]
-    return found, left_out
+    return found
+
+
+def _read_each(task: Task, first: int, count: int, nominal: Assembly) -> _Inputs:
+    """The text, read for each member."""
+    left_out, rows, params = np.zeros(count, bool), [], []
+    step, measures = nominal.mechanism.transient.step, measures_of(nominal.mechanism, task.measures)
+    for k in range(count):
+        own = _own(task, k, first + k, nominal, measures)
+        left_out[k] = own is None
+        rows.append(_at_start(own or nominal, step))
+        params.append((own or nominal).mechanism.parameters)
+    found = {name: np.array([row[name] for row in rows]) for name in rows[0]}
+    return _Inputs(found, left_out, {name: np.array([row[name] for row in params]) for name in params[0]})
 
 
 def _at_start(assembly: Assembly, step: float) -> dict[str, float]:
@@ -104,19 +219,11 @@ def _at_start(assembly: Assembly, step: float) -> dict[str, float]:
     return numbers
 
 
-def _own(task: Task, place: int, number: int, nominal: Assembly) -> Assembly | None:
+def _own(task: Task, place: int, number: int, nominal: Assembly, measures: list[Measure]) -> Assembly | None:
+    """One member, if it has the structure of the nominal one and asks for the same measures."""
     try:
         own = assemble(member_of(task, place, number))
+        same = measures_of(own.mechanism, task.measures) == measures
     except ChainlistError:
         return None
-    return own if not can_be_straight(own) and same_structure(nominal, own) else None
-
-
-def _columns(task: Task, mechanism: Mechanism, grid: Grid, q: Floats, v: Floats) -> Columns:
-    """As the single-run engine gives them: members first, bodies in the order of the text."""
-    shown = [mechanism.body_index[body.name] for body in mechanism.points]
-    places, speeds = (np.moveaxis(x[:, shown], 3, 0) for x in (q, v))
-    columns: Columns = {"status": np.full(len(places), WELL, np.int8)}
-    if task.keep == "samples":
-        return {**columns, "q": places.copy(), "v": speeds.copy()}
-    return {**columns, "q": places[:, -1].copy(), "v": speeds[:, -1].copy(), "t": np.full(len(places), grid.stop)}
+    return own if same and not can_be_straight(own) and same_structure(nominal, own) else None

@@ -11,6 +11,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from chainlist.analyses.splitting import split_at_events
 from chainlist.equations.layout import Floats
 from chainlist.model.mechanism import Formula
 from chainlist.run.moments import Moments
@@ -34,7 +35,7 @@ class Between:
         if trajectory.v is None or len(trajectory) < 2:
             help = "measure a run, or a trace with positions and velocities of all bodies"
             raise ChainlistError([Diagnostic("E402", "this motion does not hold what measures need", help=help)])
-        self.trajectory = trajectory
+        self.trajectory = split_at_events(trajectory)
 
     @cached_property
     def _accelerations(self) -> Floats:
@@ -48,7 +49,7 @@ class Between:
         h = (run.t[last + 1] - run.t[last])[:, None, None]
         s = ((times - run.t[last]) / h[:, 0, 0])[:, None, None]
         a = self._accelerations
-        q, v = _hermite(s, h, *((x[last], x[last + 1]) for x in (run.q, run.v, a)))
+        q, v = hermite(s, h, *((x[last], x[last + 1]) for x in (run.q, run.v, a)))
         exact = np.flatnonzero(run.t[last] == times)
         q[exact], v[exact] = run.q[last[exact]], run.v[last[exact]]
         return dataclasses.replace(run, t=times, q=q, v=v, memory=self._memory(times), predicted_energy=None)
@@ -72,10 +73,14 @@ class Between:
         values = value_of(self.at(times), formula)
         nodes = np.column_stack([t[intervals], inner, t[intervals + 1]])
         found: Floats = values[np.searchsorted(times, nodes)]
+        jumps = t[intervals + 1] <= np.nextafter(
+            t[intervals], np.inf
+        )  # at an event: from one value straight to the other
+        found[jumps] = found[jumps, :1] + 0.5 * (PLACES + 1.0) * (found[jumps, -1:] - found[jumps, :1])
         return found
 
 
-def _hermite(
+def hermite(
     s: Floats, h: Floats, places: tuple[Floats, Floats], speeds: tuple[Floats, Floats], gains: tuple[Floats, Floats]
 ) -> tuple[Floats, Floats]:
     """Position and velocity at the part s of steps h: x0 + s·h·v0 + …, corrected by what is missing at the end."""

@@ -30,23 +30,37 @@ class Passing:
 
     def times(self, between: Between, *, start: float = -np.inf, stop: float = np.inf) -> Floats:
         """Of all passages, in order."""
-        leaves: list[Formula] = []
-        combine = _signed(self.formula, leaves) if self.is_condition else _leaf(self.formula, leaves)
+        leaves, combine = self.parts()
         t = between.trajectory.t
         at_samples = combine([value_of(between.trajectory, leaf) for leaf in leaves])
-        intervals = _changes(at_samples, "RISE" if self.is_condition else self.direction)
+        intervals = _changes(at_samples, self.way)
         if not len(intervals):
             return np.zeros(0)
         nodes = [between.follow(leaf, intervals) for leaf in leaves]
         rising = at_samples[intervals + 1] > at_samples[intervals]
-        low, high = np.full(len(intervals), -1.0), np.full(len(intervals), 1.0)
-        for _ in range(HALVINGS):
-            middle = 0.5 * (low + high)
-            behind = (combine([interpolated(leaf, middle) for leaf in nodes]) > 0.0) == rising
-            low, high = np.where(behind, low, middle), np.where(behind, middle, high)
-        h = t[intervals + 1] - t[intervals]
-        found: Floats = t[intervals] + 0.5 * (1.0 + 0.5 * (low + high)) * h
+        found = passage(combine, nodes, rising, t[intervals], t[intervals + 1])
         return found[(found >= start) & (found <= stop)]
+
+    @property
+    def way(self) -> Direction:
+        return "RISE" if self.is_condition else self.direction
+
+    def parts(self) -> tuple[list[Formula], Combine]:
+        """Formulas to be evaluated, and how their values make the one whose sign counts."""
+        leaves: list[Formula] = []
+        combine = _signed(self.formula, leaves) if self.is_condition else _leaf(self.formula, leaves)
+        return leaves, combine
+
+
+def passage(combine: Combine, nodes: list[Floats], rising: NDArray[np.bool_], t0: Floats, t1: Floats) -> Floats:
+    """When the sign changes between t0 and t1, for leaves whose values at the nodes of each interval are known."""
+    low, high = np.full(len(t0), -1.0), np.full(len(t0), 1.0)
+    for _ in range(HALVINGS):
+        middle = 0.5 * (low + high)
+        behind = (combine([interpolated(leaf, middle) for leaf in nodes]) > 0.0) == rising
+        low, high = np.where(behind, low, middle), np.where(behind, middle, high)
+    found: Floats = t0 + 0.5 * (1.0 + 0.5 * (low + high)) * (t1 - t0)
+    return found
 
 
 def _changes(values: Floats, direction: Direction) -> NDArray[np.int64]:

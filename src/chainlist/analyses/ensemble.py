@@ -15,15 +15,14 @@ from numpy.typing import NDArray
 
 from chainlist.analyses import workers as who
 from chainlist.analyses.axes import MEMBER, Axis, axes_of, plan_of
-from chainlist.analyses.batches import CAREFUL, is_straight
 from chainlist.analyses.batches import LARGEST_CHUNK as LARGEST_BATCH
-from chainlist.analyses.measure import read_measures
-from chainlist.analyses.members import NOT_COMPUTED, Given, Task
+from chainlist.analyses.batches import why_not_batch
+from chainlist.analyses.members import CAREFUL, DRAWN, NOT_COMPUTED, Given, Task, measures_of
+from chainlist.analyses.plugins import plugins_here, run_plugin
 from chainlist.analyses.tables import Memory, Store, Table
 from chainlist.compile.read import changed
-from chainlist.compile.straight import can_be_straight
-from chainlist.compile.system import assemble
 from chainlist.equations.layout import Floats
+from chainlist.kernels.print_cuda import look_for_card
 from chainlist.model.commands import outside_parameters
 from chainlist.model.mechanism import Changes, Mechanism
 from chainlist.run.grid import RunRefused
@@ -85,6 +84,7 @@ def ensemble(
     chunk: int | None = None,
     progress: Progress | None = None,
     cancel: Callable[[], bool] | None = None,
+    plugins: Sequence[str | Path] = (),
     **options: Any,
 ) -> Any:
     """Run many members of a mechanism; an `xarray.Dataset` with a row for each.
@@ -97,8 +97,11 @@ def ensemble(
     `keep=0.1` a sample every 0.1 s. `workers` processes share the work (by default one for each core), or the workers of a Dask
     `client`; `device="gpu"` takes an NVIDIA card for batches.
 
-    With `store="out.zarr"` results go there as they come; `resume=True` goes on where a store was left.
+    With `store="out.zarr"` results go there as they come; `resume=True` goes on where a store was left. `plugins` are Python files that
+    register elements, integrators or analyses: they are run here, and by every worker.
     """
+    for path in plugins:
+        run_plugin(Path(path))
     work = prepare(source, params, masses, q0, v0, product, seed, tran, measure, keep, options, device)
     table = run_work(work, workers, client, store, resume, chunk, progress, cancel)
     return dataset(work, table)
@@ -125,7 +128,7 @@ def prepare(
     mechanism = changed(source, Changes(outside_parameters({}), {**options, **saved}, times))
     measures = measure if isinstance(measure, Mapping) else {text: text for text in measure}
     named = _named(measures)
-    read_measures(mechanism, dict(named))
+    wanted = measures_of(mechanism, named)
     plan, given = None, None
     if given_numbers or seed is not None:
         given, dims, shape, coordinates = _given(
@@ -139,20 +142,18 @@ def prepare(
     if kind not in ("measures", "end", "samples"):
         raise ValueError(f"keep is 'measures', 'end' or a time in seconds, not {keep!r}")
     name = mechanism.source.name if mechanism.source is not None else "<text>"
-    own = any(asked.command == "meas" for asked in mechanism.analyses)
-    batch = kind != "measures" and not own and not named and is_straight(mechanism)
-    _check_device(device, batch, mechanism)
-    task = Task(mechanism.text, name, mechanism.changes, named, True, kind, plan, given, batch, device)
+    why_not = why_not_batch(mechanism, wanted)
+    _check_device(device, why_not)
+    task = Task(mechanism.text, name, mechanism.changes, named, kind, plan, given, not why_not, device, plugins_here())
     sampled = grid_of(mechanism).times if kind == "samples" else None
     return Work(mechanism, task, dims, shape, coordinates, sampled)
 
 
-def _check_device(device: str, batch: bool, mechanism: Mechanism) -> None:
+def _check_device(device: str, why_not: str) -> None:
     if device not in ("cpu", "gpu"):
         raise ValueError(f"device is 'cpu' or 'gpu', not {device!r}")
-    if device == "gpu" and not batch:
-        why = can_be_straight(assemble(mechanism)) or "without measures, with keep='end' or samples"
-        raise RunRefused(f"this ensemble cannot be run on a graphics card: {why}")
+    if device == "gpu" and why_not:
+        raise RunRefused(f"this ensemble cannot be run on a graphics card: {why_not}")
 
 
 def _named(measures: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
@@ -221,6 +222,8 @@ def run_work(
     cancel: Callable[[], bool] | None = None,
 ) -> Table:
     """Run all members that the table does not hold yet."""
+    if work.task.device == "gpu" and client is None:  # a cluster has cards of its own
+        look_for_card()
     count = workers or os.cpu_count() or 1
     largest = LARGEST_BATCH if work.task.batch else LARGEST_CHUNK
     size = chunk or max(1, min(largest, -(-work.size // (PIECES * count))))
@@ -266,8 +269,8 @@ def dataset(work: Work, table: Table) -> Any:
         rest: tuple[str, ...] = ()
         if name in ("q", "v"):
             rest = (*(("time",) if work.times is not None else ()), "body", "axis")
-        shown = names.get(name) or name.removeprefix("drawn ")
-        if shown in work.coordinates or (name.startswith("drawn ") and _never_changes(np.asarray(values))):
+        shown = names.get(name) or name.removeprefix(DRAWN)
+        if shown in work.coordinates or (name.startswith(DRAWN) and _never_changes(np.asarray(values))):
             continue
         found[shown] = ((*work.dims, *rest), np.asarray(values).reshape(*work.shape, *values.shape[1:]))
     coordinates: dict[str, Any] = dict(work.coordinates)

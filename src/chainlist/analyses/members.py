@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.analyses.axes import Plan
-from chainlist.analyses.measure import read_measures, values_of
+from chainlist.analyses.columns import Varied
+from chainlist.analyses.measure import Measure, read_measures, values_of
+from chainlist.analyses.plugins import Plugin
 from chainlist.compile.read import read
 from chainlist.equations.layout import Floats
 from chainlist.model.chance import Draw
@@ -23,6 +25,8 @@ from chainlist.run.trajectory import Trajectory
 from chainlist.syntax.errors import ChainlistError
 from chainlist.syntax.source import Source
 
+CAREFUL = "careful"  # the column of a batch that says which members the single-run engine computed
+DRAWN = "drawn "  # before the names of columns that hold parameters
 WELL, BROKE_DOWN, REFUSED = 0, 1, 2  # what became of a member
 NOT_COMPUTED = 7
 
@@ -46,6 +50,11 @@ class Given:
         }
         return Given(**cut, seed=self.seed)
 
+    def varied(self, first: int, count: int) -> Varied:
+        """What these members change of the text; the first of them has the number `first`."""
+        draws = () if self.seed is None else tuple(Draw(self.seed, first + k) for k in range(count))
+        return Varied(count, self.params, self.options, draws)
+
     def changes(self, row: int, member: int) -> Changes:
         params = {name: float(rows[row]) for name, rows in self.params.items()}
         options = {name: float(rows[row]) for name, rows in self.options.items()}
@@ -60,12 +69,12 @@ class Task:
     name: str
     changes: Changes
     measures: tuple[tuple[str, str], ...]  # names and texts, beside those of the chainlist
-    own_measures: bool  # those of the chainlist count too
     keep: str  # "measures", "end" or "samples"
     plan: Plan | None
     given: Given | None
     batch: bool = False  # members may be run as one batch of straight code
     device: str = "cpu"  # where batches run: "cpu" or "gpu"
+    plugins: tuple[Plugin, ...] = ()  # files that a worker runs first
 
     @property
     def changes_key(self) -> Any:
@@ -75,16 +84,33 @@ class Task:
         return tuple(sorted(changes.params.items())), tuple(sorted(changes.options.items())), tran
 
     @property
-    def reads_each(self) -> bool:
-        """Whether the text has to be read anew for each member: parameters may stand anywhere in it."""
+    def draws(self) -> bool:
+        """Whether there is a sample: then the table shows what was drawn."""
+        return self.plan is not None and self.plan.sample is not None
+
+    @property
+    def changes_text(self) -> bool:
+        """Whether members differ by parameters or options, which may stand anywhere in a text."""
         given = self.given
         return self.plan is not None or (
             given is not None and bool(given.params or given.options or given.seed is not None)
         )
 
+    def varied(self, first: int, count: int) -> Varied:
+        """What the text changes by for these members; the task is that of a chunk that begins with them."""
+        if self.plan is not None:
+            return self.plan.varied(first, count)
+        return Varied(count) if self.given is None else self.given.varied(first, count)
+
     def part(self, first: int, count: int) -> Task:
         """The same with the numbers of some members only."""
         return self if self.given is None else dataclasses.replace(self, given=self.given.part(first, count))
+
+
+def measures_of(mechanism: Mechanism, more: tuple[tuple[str, str], ...]) -> list[Measure]:
+    """Those of the chainlist, and others by name and text."""
+    own = [asked.what for asked in mechanism.analyses if asked.command == "meas"]
+    return own + read_measures(mechanism, dict(more))
 
 
 Columns = dict[str, NDArray[Any]]
@@ -119,15 +145,14 @@ class _Member:
         task = self.task
         try:
             mechanism = self.mechanism()
-            measures = [asked.what for asked in mechanism.analyses if asked.command == "meas" and task.own_measures]
-            measures += read_measures(mechanism, dict(task.measures))
+            measures = measures_of(mechanism, task.measures)
             run = simulate(mechanism)
         except (ChainlistError, RunRefused):
             return {"status": np.int8(REFUSED)}
         found: dict[str, Any] = {"status": np.int8(WELL if run.status.ok else BROKE_DOWN)}
         found.update(values_of(run, measures))
-        if task.plan is not None and task.plan.sample is not None:  # what was drawn
-            found.update({f"drawn {name}": value for name, value in mechanism.parameters.items()})
+        if task.draws:
+            found.update({f"{DRAWN}{name}": value for name, value in mechanism.parameters.items()})
         found.update(self._kept(run))
         return found
 

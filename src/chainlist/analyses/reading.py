@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from chainlist.analyses.crossings import Passing
 from chainlist.formula.functions import apply
@@ -30,17 +31,21 @@ class Expression:
     formula: Formula
 
     def value(self, measures: Mapping[str, float]) -> float:
+        return float(self.values(measures))
+
+    def values(self, measures: Mapping[str, Any]) -> Any:
+        """The same for arrays of measures."""
         return _value(self.formula, {name.lower(): value for name, value in measures.items()})
 
 
-def _value(formula: Formula, measures: Mapping[str, float]) -> float:
+def _value(formula: Formula, measures: Mapping[str, Any]) -> Any:
     match formula:
         case Constant():
             return formula.value
         case Quantity():
             return measures[formula.function.lower()]
         case Operation():
-            return float(apply(formula.operator, *(_value(operand, measures) for operand in formula.operands)))
+            return apply(formula.operator, *(_value(operand, measures) for operand in formula.operands))
 
 
 class _Reader(FormulaReader):

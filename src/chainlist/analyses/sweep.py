@@ -11,7 +11,7 @@ import numpy as np
 
 from chainlist.analyses.axes import MEMBER
 from chainlist.analyses.base import Chart, Heat, Series
-from chainlist.analyses.members import BROKE_DOWN, NOT_COMPUTED, REFUSED
+from chainlist.analyses.members import BROKE_DOWN, CAREFUL, NOT_COMPUTED, REFUSED
 from chainlist.equations.layout import Floats
 
 BINS = 40  # of a histogram, at most
@@ -34,7 +34,9 @@ class Sweep:
         """Measures: numbers with one value for each run."""
         every = self.dims
         return [
-            str(name) for name, values in self.dataset.data_vars.items() if name != "status" and values.dims == every
+            str(name)
+            for name, values in self.dataset.data_vars.items()
+            if name not in ("status", CAREFUL) and values.dims == every
         ]
 
     def figures(self) -> list[tuple[str, str]]:
@@ -44,6 +46,8 @@ class Sweep:
         for what, code in (("broke down", BROKE_DOWN), ("refused", REFUSED), ("not computed", NOT_COMPUTED)):
             if (status == code).any():
                 lines.append((f"  {what}", f"{int((status == code).sum()):,}"))
+        if self.dataset.attrs.get(CAREFUL):
+            lines.append(("  run with care", f"{self.dataset.attrs[CAREFUL]:,}"))
         for name in self.columns:
             values = self.dataset[name].values
             known = values[np.isfinite(values)]

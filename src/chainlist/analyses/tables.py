@@ -30,6 +30,11 @@ class Table(Protocol):
         """All of them; what was not computed is nan, and its status 7."""
 
 
+def missing_of(values: NDArray[Any]) -> Any:
+    """What stands in a column where nothing was computed."""
+    return np.nan if values.dtype.kind == "f" else 0
+
+
 class Memory:
     def __init__(self, size: int) -> None:
         self._columns: dict[str, NDArray[Any]] = {"status": np.full(size, NOT_COMPUTED, np.int8)}
@@ -42,7 +47,7 @@ class Memory:
         size = len(self._columns["status"])
         for name, values in columns.items():
             if name not in self._columns:
-                self._columns[name] = np.full((size, *values.shape[1:]), np.nan)
+                self._columns[name] = np.full((size, *values.shape[1:]), missing_of(values), values.dtype)
             self._columns[name][first : first + len(values)] = values
 
     def columns(self) -> Mapping[str, Any]:
@@ -91,7 +96,7 @@ class Store:
         for name in sorted(columns, key=lambda name: name == "status"):
             values = columns[name]
             if name not in self._group:
-                self._create(name, values, np.nan)
+                self._create(name, values, missing_of(values))
             self._group[name][first : first + len(values)] = values
 
     def columns(self) -> Mapping[str, Any]:

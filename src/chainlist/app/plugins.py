@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
-import sys
 import traceback
 from pathlib import Path
 from typing import Annotated
@@ -27,13 +25,10 @@ def load_plugin(path: Path) -> None:
     path = path.resolve()
     if path in _loaded:
         return
-    spec = importlib.util.spec_from_file_location(f"chainlist_plugin_{path.stem}", path)
-    if spec is None or spec.loader is None:
-        raise typer.BadParameter(f"{path} is not a Python file", param_hint="--plugin")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
+    from chainlist.analyses.plugins import run_plugin
+
     try:
-        spec.loader.exec_module(module)
+        run_plugin(path)
     except Exception as error:  # whatever the user's file does wrong is reported as the user's mistake
         raise typer.BadParameter(f"{_place(error, path)}: {error}", param_hint="--plugin") from None
     _loaded.add(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
 import sys
 from collections.abc import Callable, Iterator
@@ -25,7 +26,7 @@ from chainlist.kernels.bind import load_compiler_alone
 from chainlist.model.analysis import Asked
 from chainlist.model.mechanism import Changes, Mechanism, Print
 from chainlist.model.requests import CONSOLE
-from chainlist.output.charts import write_charts
+from chainlist.output.charts import images_of, write_charts
 from chainlist.output.figures import data_of_analyses, figures, figures_of_analyses, notes, report_data
 from chainlist.output.files import replace_file, writable_folder
 from chainlist.output.text_trace import TextTrace
@@ -106,7 +107,8 @@ def _run(mechanism: Mechanism, name: str, folder: Path, wishes: Wishes) -> Outco
         if not late:
             with progress_bar(name, quiet=wishes.quiet) as written.tell:
                 more = figures_of_analyses(findings)
-                page = write_pictures(trajectory, folder, wishes.wanted, written, more)
+                shown = functools.partial(images_of, findings)
+                page = write_pictures(trajectory, folder, wishes.wanted, written, more, shown)
                 write_charts(findings, folder, wishes.wanted, written)
     except KeyboardInterrupt:  # pictures can be drawn again from a trace, and may take long
         late = True

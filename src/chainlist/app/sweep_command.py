@@ -10,7 +10,7 @@ import typer
 from chainlist.app.files import take_or_complain
 from chainlist.app.guard import WORLD
 from chainlist.app.plugins import Plugins
-from chainlist.app.settings import Parameters, Settings, changes
+from chainlist.app.settings import OneExample, OneFile, Parameters, Settings, changes, check_one, example_input
 
 
 def register(app: typer.Typer) -> None:
@@ -19,7 +19,8 @@ def register(app: typer.Typer) -> None:
 
 
 def sweep(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A chainlist with .step or .mc; `-` is standard input.")],
+    file: OneFile = None,
+    example: OneExample = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", metavar="DIR", help="Folder for all files.")] = None,
     settings: Settings = None,
     parameters: Parameters = None,
@@ -30,6 +31,9 @@ def sweep(
     scheduler: Annotated[
         str, typer.Option("--scheduler", metavar="ADDRESS", help="A Dask scheduler: tcp://host:8786.")
     ] = "",
+    device: Annotated[
+        str, typer.Option("--device", metavar="cpu|gpu", help="gpu: batches run on an NVIDIA card.")
+    ] = "cpu",
     store: Annotated[
         Path | None, typer.Option("--store", metavar="PATH", help="Results go to this Zarr store as they come.")
     ] = None,
@@ -38,7 +42,7 @@ def sweep(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")] = False,
     plugins: Plugins = None,
 ) -> None:
-    """Run every member of .step and .mc: a table, curves, heat maps, histograms.
+    """Run every member of .step and .mc of FILE: a table, curves, heat maps, histograms.
 
     The table goes to sweep.csv and sweep.nc in FILE.out/, or in DIR. A sweep that was stopped, by Ctrl-C or by a machine
     that failed, goes on with --resume where its store was left, and gives the same numbers. Exit status as of
@@ -48,10 +52,21 @@ def sweep(
 
     if resume and store is None:
         raise typer.BadParameter("--resume needs the store that was left: --store PATH", param_hint="--resume")
-    given = take_or_complain(file)
+    if device not in ("cpu", "gpu"):
+        raise typer.BadParameter(f"a device is cpu or gpu, not {device}", param_hint="--device")
+    check_one(file, example)
+    given = example_input(example) if example is not None else take_or_complain(file or "")
     if given is None:
         raise typer.Exit(WORLD)
     wishes = Sweeping(
-        changes(settings, parameters), workers or None, scheduler, store, resume, not no_plots, quiet, tuple(step or ())
+        changes(settings, parameters),
+        workers or None,
+        scheduler,
+        device,
+        store,
+        resume,
+        not no_plots,
+        quiet,
+        tuple(step or ()),
     )
     raise typer.Exit(sweep_chainlist(given, output, wishes))

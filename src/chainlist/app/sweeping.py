@@ -36,6 +36,7 @@ class Sweeping:
     changes: Changes
     workers: int | None = None
     scheduler: str = ""
+    device: str = "cpu"
     store: Path | None = None
     resume: bool = False
     plots: bool = True
@@ -88,7 +89,7 @@ def run_sweep(
     mechanism: Mechanism, name: str, wishes: Sweeping, cancel: Callable[[], bool], client: Any = None
 ) -> tuple[Sweep, bool]:
     """The result of all members, and whether it was stopped before they were done."""
-    work = prepare(mechanism, None, None, None, None, False, None, None, (), _keeps(mechanism), {})
+    work = prepare(mechanism, None, None, None, None, False, None, None, (), _keeps(mechanism), {}, wishes.device)
     with progress_bar(name, quiet=wishes.quiet) as tell:
         table = run_work(work, wishes.workers, client, wishes.store, wishes.resume, None, tell, cancel)
         stopped = cancel()

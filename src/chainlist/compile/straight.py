@@ -22,7 +22,7 @@ from chainlist.kernels import corrector, slots, state
 from chainlist.kernels.bind import Workshop
 from chainlist.kernels.symbols import Graph, Symbol
 
-MOST_ROWS = 24  # beyond, straight code takes longer to compile than it saves
+MOST_ROWS = 64  # beyond, straight code takes longer to compile than it saves
 AT_START = 3  # corrections of q with which a run begins
 ETA = 1e-3  # of the motion: a larger correction of velocities betrays a leap
 

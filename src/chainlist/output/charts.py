@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -10,10 +12,12 @@ from chainlist.analyses.base import Chart, Finding, Heat, Motion
 from chainlist.model.mechanism import Item, Plot, Quantity
 from chainlist.output.formats import MOVING, STILL
 from chainlist.output.gif import write_animation
+from chainlist.output.page import Image
 from chainlist.output.plots import STYLE, WIDTH, draw_figure, save_figure
 from chainlist.output.writing import Wanted, Written
 
 _HEIGHT = 3.2  # inches
+_DPI = 160  # of pictures in a page
 _MOST_IN_LEGEND = 10
 
 
@@ -25,14 +29,39 @@ def write_charts(findings: Iterable[Finding], folder: Path, wanted: Wanted, writ
     for finding in findings:
         for picture in finding.result.pictures():
             name = _free(picture.file, taken)
-            if isinstance(picture, Chart):
-                _write(lambda picture=picture: draw_chart(picture), folder / name, wanted, written)
-            elif isinstance(picture, Heat):
-                _write(lambda picture=picture: draw_heat(picture), folder / name, wanted, written)
-            elif len(picture.trajectory) > 1:
+            if isinstance(picture, Motion) and len(picture.trajectory) > 1:
                 _write_moving(picture, folder / name, wanted, written)
             else:
-                _write(lambda picture=picture: _still(picture), folder / name, wanted, written)
+                _write(lambda picture=picture: _figure(picture), folder / name, wanted, written)
+
+
+def images_of(findings: Iterable[Finding]) -> list[Image]:
+    """The same for a page: charts stand still, modes move."""
+    found = []
+    for finding in findings:
+        for picture in finding.result.pictures():
+            if isinstance(picture, Motion) and len(picture.trajectory) > 1:
+                with tempfile.TemporaryDirectory() as folder:
+                    path = Path(folder) / "motion.gif"
+                    write_animation(picture.trajectory, path)
+                    found.append(Image(_title(picture), "gif", path.read_bytes()))
+                continue
+            out = io.BytesIO()
+            _figure(picture).savefig(out, format="png", dpi=_DPI)
+            found.append(Image(_title(picture), "png", out.getvalue()))
+    return found
+
+
+def _figure(picture: Chart | Heat | Motion) -> Any:
+    if isinstance(picture, Chart):
+        return draw_chart(picture)
+    return draw_heat(picture) if isinstance(picture, Heat) else _still(picture)
+
+
+def _title(picture: Chart | Heat | Motion) -> str:
+    if isinstance(picture, Motion):
+        return picture.file.replace("op", "equilibrium").replace("-", " ").capitalize()
+    return picture.title if isinstance(picture, Chart) else f"{picture.title} over {picture.across} and {picture.up}"
 
 
 def _free(name: str, taken: set[str]) -> str:

@@ -11,6 +11,8 @@ import base64
 import gzip
 import re
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from html import escape
 from importlib.resources import files
 from string import Template
@@ -72,8 +74,17 @@ _IMPORT = re.compile(r'^import [^;]*? from "\./[a-z]+\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(async )?(class|function|const) )", re.MULTILINE)
 
 
-def page(scene: Scene) -> str:
-    """The text of the HTML file that shows a scene."""
+@dataclass(frozen=True)
+class Image:
+    """A picture that stands in the page as it is: "png", or a "gif" that moves."""
+
+    title: str
+    kind: str
+    data: bytes = field(repr=False)
+
+
+def page(scene: Scene, images: Sequence[Image] = ()) -> str:
+    """The text of the HTML file that shows a scene, and pictures of analyses."""
     return Template(_web("page.html")).substitute(
         title=escape(scene.title.strip() or "Untitled mechanism"),
         style=_web("page.css"),
@@ -81,6 +92,7 @@ def page(scene: Scene) -> str:
         layout="with-panels" if scene.panels else "alone",
         panels="".join(_panel_host(panel) for panel in scene.panels),
         facts=_facts(scene),
+        images=_images(images),
         text=escape(scene.text),
         data=base64.b64encode(gzip.compress(pack(scene), compresslevel=9, mtime=0)).decode("ascii"),
         help=_HELP[scene.dimension],
@@ -109,6 +121,16 @@ def _summary(scene: Scene) -> str:
     parts = [f"{count} {one if count == 1 else many}" for count, one, many in counts if count]
     parts.append(f"{scene.t[0]:g} to {scene.t[-1]:g} s")
     return " · ".join(parts)
+
+
+def _images(images: Sequence[Image]) -> str:
+    """What analyses found, each with its title."""
+    figures = [
+        f'<figure class="card"><figcaption>{escape(image.title)}</figcaption><img alt="{escape(image.title, quote=True)}" '
+        f'src="data:image/{image.kind};base64,{base64.b64encode(image.data).decode("ascii")}"></figure>'
+        for image in images
+    ]
+    return f'<div class="analyses">{"".join(figures)}</div>' if figures else ""
 
 
 def _panel_host(panel: Panel) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +12,7 @@ from chainlist.output.figures import figures, notes
 from chainlist.output.files import replace_file
 from chainlist.output.formats import MOVING
 from chainlist.output.gif import write_animation
-from chainlist.output.page import page
+from chainlist.output.page import Image, page
 from chainlist.output.panels import scene_of
 from chainlist.output.plots import draw_figure, save_figure
 from chainlist.output.traces import write_trace
@@ -58,8 +58,9 @@ def write_pictures(
     wanted: Wanted,
     written: Written,
     more_figures: Sequence[tuple[str, str]] = (),
+    images: Callable[[], Sequence[Image]] = tuple,
 ) -> Path | None:
-    """Write figures, animations and the page, on which `more_figures` stand too. Returns the path of the page."""
+    """Write figures, animations and the page, on which `more_figures` and `images` stand too. Returns the path of the page."""
     if len(trajectory) == 0:
         return None
     plots = trajectory.mechanism.plots
@@ -76,7 +77,7 @@ def write_pictures(
         return None
     scene = scene_of(trajectory, [*figures(trajectory), *more_figures], notes(trajectory))
     with written.file(folder / "page.html") as path:
-        replace_file(path, page(scene).encode("utf-8"))
+        replace_file(path, page(scene, images()).encode("utf-8"))
     return path
 
 

@@ -39,7 +39,7 @@ class Turning:
         if self._chunk != t[0]:  # new samples: what was last is now before
             self._before, self._chunk = dict(self._last), float(t[0])
         raw = np.arctan2(apart[:, 1], apart[:, 0])
-        speed = np.zeros_like(raw) if rate is None else _rate(apart, rate)
+        speed = np.zeros_like(raw) if rate is None else rate_of(apart, rate)
         angles = np.full_like(raw, np.nan)
         good = np.flatnonzero(np.isfinite(raw))
         if len(good):
@@ -52,16 +52,29 @@ class Turning:
         if last is None:
             last = _Last(float(t[0]), float(raw[0]), float(speed[0]))
         times, rates = np.concatenate(([last.t], t)), np.concatenate(([last.rate], speed))
-        turns = np.diff(np.concatenate(([last.angle], raw)))
-        gap = np.diff(times)
-        expected = 0.5 * (rates[1:] + rates[:-1]) * gap
-        expected[np.abs(np.diff(rates)) * gap > 1.0] = 0.0  # rates that change this much predict nothing
-        turns += 2.0 * np.pi * np.round((expected - turns) / (2.0 * np.pi))
-        angles: Floats = last.angle + np.cumsum(turns)
-        return raw + 2.0 * np.pi * np.round((angles - raw) / (2.0 * np.pi))  # no rounding piles up
+        turns = _turns(np.diff(np.concatenate(([last.angle], raw))), np.diff(times), rates[:-1], rates[1:])
+        return _near(raw, last.angle + np.cumsum(turns))  # no rounding piles up
 
 
-def _rate(apart: Floats, rate: Floats) -> Floats:
+def continued(t0: Floats, angle0: Floats, rate0: Floats, t: Floats, raw: Floats, rate: Floats) -> Floats:
+    """The same for one moment of many motions: the angle whose direction is `raw`, going on from that of the moment before."""
+    return _near(raw, angle0 + _turns(raw - angle0, t - t0, rate0, rate))
+
+
+def _turns(turns: Floats, gap: Floats, before: Floats, after: Floats) -> Floats:
+    """Turns known up to whole ones, nearest to what the rates at both ends predict."""
+    expected = np.where(np.abs(after - before) * gap > 1.0, 0.0, 0.5 * (after + before) * gap)
+    # rates that change this much predict nothing
+    found: Floats = turns + 2.0 * np.pi * np.round((expected - turns) / (2.0 * np.pi))
+    return found
+
+
+def _near(raw: Floats, angle: Floats) -> Floats:
+    found: Floats = raw + 2.0 * np.pi * np.round((angle - raw) / (2.0 * np.pi))
+    return found
+
+
+def rate_of(apart: Floats, rate: Floats) -> Floats:
     """dθ/dt = (d × u)/|d|²; 0 where the points meet."""
     squared = apart[:, 0] ** 2 + apart[:, 1] ** 2
     with np.errstate(all="ignore"):

@@ -6,8 +6,9 @@ engine: `healthy` says which are good.
 
 from __future__ import annotations
 
+import dataclasses
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +26,9 @@ FITS = 1e-12  # relative: how much a start may be put right before it is one tha
 TIGHT = 1e-3  # of the residual that is allowed: with fewer corrections than two, positions must be this much better
 PILOTS = 64  # members, at most, that show how many corrections a step needs
 SHARE = 64  # one in so many is one of them
+
+
+State = tuple[Floats, Floats, Floats]  # q, v and accelerations, (bodies, dimension, members) each
 
 
 @dataclass(frozen=True)
@@ -55,85 +59,98 @@ class Batch:
 
     def run(self, numbers: Mapping[str, Any], members: int, grid: Grid, *, samples: bool = False) -> Members:
         """All steps of the grid; the samples that it keeps, or only the last state."""
+        healthy = np.ones(members, bool)
+        wanted = samples_of(grid) if samples else [grid.steps]
+        kept = [(q.copy(), v.copy()) for q, v, _ in self.states(numbers, members, grid, wanted, healthy)]
+        return Members(np.array([q for q, _ in kept]), np.array([v for _, v in kept]), healthy)
+
+    def states(
+        self, numbers: Mapping[str, Any], members: int, grid: Grid, wanted: Sequence[int], healthy: NDArray[np.bool_]
+    ) -> Iterator[State]:
+        """The states behind some steps, one after the other, as views that the next one overwrites.
+
+        `healthy` becomes False, at the end, for members that need care.
+        """
         full = -(-members // LANES) * LANES  # whole blocks: the last member stands in for those that are not there
         columns = {name: _padded(value, members, full) for name, value in numbers.items()}
-        X, healthy = self._landed(columns, full)
-        step = self._step_for(X, columns, grid, healthy)
-        kept_q, kept_v = [], []
-        wanted = _samples(grid) if samples else [grid.steps]
-        done = 0
+        X, flags = self._landed(columns, full)
+        march = _March(self._step_for(X, columns, grid, flags), X, columns, flags, grid)
         for sample in wanted:
-            self._march(step, X, columns, healthy, done, sample, grid)
-            done = sample
-            q, v = self._state(X)
-            kept_q.append(q[..., :members].copy())
-            kept_v.append(v[..., :members].copy())
-        return Members(np.array(kept_q), np.array(kept_v), healthy[:members] != 0)
+            yield self._state(march.to(sample), members)
+        healthy &= march.healthy[:members]
 
     def _landed(self, columns: Mapping[str, Floats], full: int) -> tuple[Floats, NDArray[np.uint8]]:
         """The start of every member, put onto the constraints; one that has to move for that needs care."""
         code = self._landing.straight
-        X = np.array([columns[name] for name in code.state])
-        given = X.copy()
-        healthy = np.ones(full, np.uint8)
-        self._landing(X, columns, healthy, 0, full, 1)
+        given = np.array([columns[name] for name in code.state])
+        march = _March(self._landing, given, columns, np.ones(full, np.uint8))
+        X, healthy = march.to(1), march.healthy
         size = 2 * self.bodies * self.dimension
         speed = np.abs(given[size // 2 : size]).max(axis=0)
         off_q = np.abs(X[: size // 2] - given[: size // 2]).max(axis=0)
         off_v = np.abs(X[size // 2 : size] - given[size // 2 : size]).max(axis=0)
         reach = np.abs(given[: size // 2]).max(axis=0)
-        healthy[(off_q > FITS * reach) | (off_v > FITS * speed)] = 0
-        return X, healthy
+        fits = (off_q <= FITS * reach) & (off_v <= FITS * speed)
+        return X, (healthy & fits).astype(np.uint8)
 
     def _step_for(self, X: Floats, columns: Mapping[str, Floats], grid: Grid, healthy: NDArray[np.uint8]) -> _Code:
         """One correction a step where that is as good as two: a few members try it, over the whole run."""
         count = min(PILOTS, max(1, len(healthy) // (SHARE * LANES)) * LANES)
-        trial, flags = X[:, :count].copy(), healthy[:count].copy()
-        begun = int(flags.sum())
         numbers = {name: values[:count] for name, values in columns.items()}
         numbers["phi2"] = numbers["phi2"] * TIGHT**2
-        self._march(self._once, trial, numbers, flags, 0, grid.steps, grid)
-        return self._once if flags.sum() == begun else self._twice
+        trial = _March(self._once, X[:, :count], numbers, healthy[:count], grid)
+        trial.to(grid.steps)
+        return self._once if trial.healthy.sum() == healthy[:count].sum() else self._twice
 
-    def _march(
-        self,
-        step: _Code,
-        X: Floats,
-        columns: Mapping[str, Floats],
-        healthy: NDArray[np.uint8],
-        first: int,
-        last: int,
-        grid: Grid,
-    ) -> None:
-        whole = last - (last == grid.steps and grid.last_step != grid.step)
-        step(X, columns, healthy, 0, X.shape[1], whole - first)
-        if whole < last:
-            shorter = {**columns, "h": np.full(X.shape[1], grid.last_step)}
-            step(X, shorter, healthy, 0, X.shape[1], 1)
-
-    def _state(self, X: Floats) -> tuple[Floats, Floats]:
-        shape = (self.bodies, self.dimension, X.shape[1])
+    def _state(self, X: Floats, members: int) -> State:
         size = self.bodies * self.dimension
-        return X[:size].reshape(shape), X[size : 2 * size].reshape(shape)
+        q, v, a = (
+            X[k * size : (k + 1) * size, :members].reshape(self.bodies, self.dimension, members) for k in range(3)
+        )
+        return q, v, a
 
 
 class _Code:
-    """A step compiled, and the order of its inputs."""
+    """A step compiled for a device, and the order of its inputs."""
 
     def __init__(self, straight: Straight, device: str) -> None:
         self.straight = straight
         parts = straight.graph, straight.state, straight.after, straight.numbers
-        self._call: Any = (
-            print_cuda.OnCard(print_cuda.printed(*parts))
-            if device == "gpu"
-            else print_llvm.Compiled(print_llvm.printed(*parts))
-        )
+        engine = print_cuda if device == "gpu" else print_llvm
+        self.call: Any = engine.compiled(engine.printed(*parts))
 
-    def __call__(
-        self, X: Floats, columns: Mapping[str, Floats], healthy: NDArray[np.uint8], first: int, last: int, steps: int
+
+class _March:
+    """Members on their way, where the device has them. Arrays are copied there once, and back when a state is asked for."""
+
+    def __init__(
+        self, code: _Code, X: Floats, columns: Mapping[str, Floats], flags: NDArray[np.uint8], grid: Grid | None = None
     ) -> None:
-        P = np.ascontiguousarray([columns[name] for name in self.straight.numbers])
-        self._call(X, P, healthy, first, last, steps)
+        self._code, self._columns, self._grid = code, columns, grid
+        place = code.call.place
+        self._X, self._F, self._P = place(X), place(flags), self._inputs(columns)
+        self._done = 0
+
+    def _inputs(self, columns: Mapping[str, Floats]) -> Any:
+        return self._code.call.place_numbers(np.array([columns[name] for name in self._code.straight.numbers]))
+
+    def to(self, step: int) -> Floats:
+        """The states behind a step; a view that the next call overwrites."""
+        grid = self._grid
+        uneven = grid is not None and step == grid.steps and grid.last_step != grid.step
+        whole = step - int(uneven)
+        self._code.call(self._X, self._P, self._F, whole - self._done)
+        if grid is not None and uneven and self._done < step:
+            shorter = {**self._columns, "h": np.full(len(self._columns["h"]), grid.last_step)}
+            self._code.call(self._X, self._inputs(shorter), self._F, 1)
+        self._done = step
+        found: Floats = self._code.call.fetch(self._X)
+        return found
+
+    @property
+    def healthy(self) -> NDArray[np.bool_]:
+        found: NDArray[np.bool_] = self._code.call.fetch(self._F) != 0
+        return found
 
 
 def _padded(value: Any, members: int, full: int) -> Floats:
@@ -143,13 +160,17 @@ def _padded(value: Any, members: int, full: int) -> Floats:
     return column
 
 
-def _samples(grid: Grid) -> list[int]:
+def samples_of(grid: Grid) -> list[int]:
+    """The steps behind which a grid keeps a sample."""
     found = list(range(grid.first_sample, grid.steps + 1, grid.stride))
     return found if found[-1] == grid.steps else [*found, grid.steps]
 
 
 def same_structure(one: Assembly, other: Assembly) -> bool:
     """Whether the code of one is that of the other: the same rows over the same points, and zeros in the same places."""
+    a_options, b_options = (dataclasses.replace(x.mechanism.options, gravity=0.0) for x in (one, other))
+    if a_options != b_options or one.mechanism.transient != other.mechanism.transient:
+        return False
     if [e.kind for e in one.equations] != [e.kind for e in other.equations] or other.bars or other.acts:
         return False
     a, b = one.system, other.system
@@ -159,4 +180,4 @@ def same_structure(one: Assembly, other: Assembly) -> bool:
     return all(x.shape == y.shape and bool((x == y).all()) for x, y in pairs)
 
 
-__all__ = ["AT_START", "Batch", "Members", "numbers_of", "same_structure"]
+__all__ = ["AT_START", "Batch", "Members", "numbers_of", "same_structure", "samples_of"]

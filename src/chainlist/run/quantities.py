@@ -35,6 +35,14 @@ def _of_body(read: Callable[[Moments, End], Floats], component: int | None = Non
     return quantity
 
 
+def _position(m: Moments, body: End) -> Floats:
+    return m.position(body)
+
+
+def _velocity(m: Moments, body: End) -> Floats:
+    return m.velocity(body)
+
+
 def _acceleration(m: Moments, body: End) -> Floats:
     return m.forces.acceleration[:, m.mechanism.body_index[str(body)]]
 
@@ -272,15 +280,15 @@ def _joint(m: Moments, name: End, point: End) -> Floats:
 QUANTITIES: dict[str, Callable[..., Floats]] = {
     "time": _time,
     "events": _events,
-    "q": _of_body(Moments.position),
-    "v": _of_body(Moments.velocity),
+    "q": _of_body(_position),
+    "v": _of_body(_velocity),
     "a": _of_body(_acceleration),
-    "x": _of_body(Moments.position, 0),
-    "y": _of_body(Moments.position, 1),
-    "z": _of_body(Moments.position, 2),
-    "vx": _of_body(Moments.velocity, 0),
-    "vy": _of_body(Moments.velocity, 1),
-    "vz": _of_body(Moments.velocity, 2),
+    "x": _of_body(_position, 0),
+    "y": _of_body(_position, 1),
+    "z": _of_body(_position, 2),
+    "vx": _of_body(_velocity, 0),
+    "vy": _of_body(_velocity, 1),
+    "vz": _of_body(_velocity, 2),
     "ax": _of_body(_acceleration, 0),
     "ay": _of_body(_acceleration, 1),
     "az": _of_body(_acceleration, 2),
@@ -300,7 +308,7 @@ QUANTITIES: dict[str, Callable[..., Floats]] = {
     "angle": _angle,
     "omega": _omega,
     "speed": _speed,
-    "cg": _of_body(Moments.position),
+    "cg": _of_body(_position),
     "h": _momentum,
     "joint": _joint,
 }

@@ -1,0 +1,277 @@
+"""Measures that are taken while many members run: each sees one moment after the other and keeps a few of them.
+
+The numbers are those of `measure.py`, which has the whole motion at hand: the same polynomials between the same samples.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from chainlist.analyses.between import NODES, PLACES, interpolated
+from chainlist.analyses.crossings import Passing, passage
+from chainlist.analyses.latches import Latch, Pair, pair_of
+from chainlist.equations.layout import Floats
+from chainlist.model.mechanism import Formula
+from chainlist.run.abreast import Abreast, Crew, Which
+
+GAUSS = np.polynomial.legendre.leggauss(3)  # of integrals over one step
+FINE = np.linspace(-1.0, 1.0, 33)  # where a peak is looked for first
+HALVINGS = 50  # then between two of these places
+_POWERS = np.linalg.inv(np.vander(PLACES, increasing=True)).T  # values at the nodes → coefficients of their polynomial
+Window = tuple[float, float]
+
+
+class Gatherer:
+    """What is common: moments inside a window, in order, and which members have values that are no numbers."""
+
+    def __init__(self, crew: Crew, window: Window) -> None:
+        self.crew, self.window = crew, window
+        self.before: Abreast | None = None
+        self.odd = np.zeros(crew.size, bool)
+
+    def see(self, moment: Abreast) -> None:
+        if self.window[0] <= moment.t[0] <= self.window[1]:
+            self.look(moment)
+            self.before = moment
+
+    def look(self, moment: Abreast) -> None:
+        """At a moment, before which `before` was."""
+        raise NotImplementedError
+
+    def value(self) -> Floats:
+        """(members,); nan where a run does not have it."""
+        raise NotImplementedError
+
+    def seen(self, values: Floats) -> Floats:
+        """Values of an item, after a look at whether they are numbers."""
+        self.odd |= ~np.isfinite(values)
+        return values
+
+
+class Extreme(Gatherer):
+    """The largest value, sign = 1, or the smallest: of the samples, and of the polynomials beside the largest one."""
+
+    def __init__(self, crew: Crew, window: Window, formula: Formula, sign: float) -> None:
+        super().__init__(crew, window)
+        self.formula, self.sign = formula, sign
+        self.best = np.full(crew.size, -np.inf)
+        self._last = self.best
+        self._earlier: Abreast | None = None
+        self._left, self._right = Latch(crew), Latch(crew)
+
+    def look(self, moment: Abreast) -> None:
+        last, value = self._last, self.sign * self.seen(moment.value(self.formula))
+        self._last = value
+        if self.before is None:
+            return
+        top = np.flatnonzero((last > self.best) & ~(value > last))  # only tops are kept: rising takes no copies
+        self.best[top] = last[top]
+        if self._earlier is not None:
+            self._left.take(top, self._earlier, self.before)
+        self._right.take(top, self.before, moment)
+        self._earlier = self.before
+
+    def value(self) -> Floats:
+        if self.before is None or self._earlier is None:
+            return np.full(self.crew.size, np.nan)
+        top = np.flatnonzero(self._last > self.best)
+        self.best[top] = self._last[top]
+        self._left.take(top, self._earlier, self.before)
+        self._right.drop(top)
+        for latch in (self._left, self._right):
+            pair = latch.pair()
+            if pair is not None:
+                (nodes,) = pair.follow([self.formula])
+                self.best[latch.which] = np.maximum(self.best[latch.which], peaks(self.sign * nodes))
+        return self.sign * self.best
+
+
+def peaks(nodes: Floats) -> Floats:
+    """The largest value of each polynomial through (members, NODES) values, from −1 to 1."""
+    coefficients = nodes @ _POWERS
+    slopes = coefficients[:, 1:] * np.arange(1.0, NODES)
+    at = np.argmax(coefficients @ np.vander(FINE, NODES, increasing=True).T, axis=1)
+    low, high = FINE[np.maximum(at - 1, 0)], FINE[np.minimum(at + 1, len(FINE) - 1)]
+    for _ in range(HALVINGS):
+        middle = 0.5 * (low + high)
+        rising = _polynomial(slopes, middle) > 0.0
+        low, high = np.where(rising, middle, low), np.where(rising, high, middle)
+    top = interpolated(nodes, 0.5 * (low + high))
+    return np.maximum(np.maximum(nodes[:, 0], nodes[:, -1]), top)
+
+
+def _polynomial(coefficients: Floats, x: Floats) -> Floats:
+    value = np.zeros_like(x)
+    for k in reversed(range(coefficients.shape[1])):
+        value = value * x + coefficients[:, k]
+    return value
+
+
+class Range(Gatherer):
+    """The difference of the largest and the smallest value."""
+
+    def __init__(self, crew: Crew, window: Window, formula: Formula) -> None:
+        super().__init__(crew, window)
+        self._both = [Extreme(crew, window, formula, sign) for sign in (1.0, -1.0)]
+
+    def look(self, moment: Abreast) -> None:
+        for one in self._both:
+            one.see(moment)
+            self.odd |= one.odd
+
+    @property
+    def middle(self) -> Floats:
+        return 0.5 * (self._both[0].value() + self._both[1].value())
+
+    def value(self) -> Floats:
+        return self._both[0].value() - self._both[1].value()
+
+
+class Passages(Gatherer):
+    """When a sign changes for the n-th time (0: the last), for the first time, and how often it does."""
+
+    def __init__(
+        self, crew: Crew, window: Window, passing: Passing, number: int, level: Floats | None = None,
+        since: Floats | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(crew, window)
+        self.leaves, self._combine = passing.parts()
+        self._way, self._number = passing.way, number
+        self._level = np.zeros(crew.size) if level is None else level
+        self._since = since
+        self._sign = np.zeros(crew.size)
+        self.count = np.zeros(crew.size, np.int64)
+        self.latch, self._first = Latch(crew), Latch(crew)
+
+    def look(self, moment: Abreast) -> None:
+        values = self._combine([self.seen(moment.value(leaf)) for leaf in self.leaves]) - self._level
+        sign = np.sign(values)
+        change = np.where((sign != 0.0) & (self._sign != 0.0), sign - self._sign, 0.0)
+        self._sign = np.where(sign != 0.0, sign, self._sign)
+        wanted = change > 0.0 if self._way == "RISE" else change < 0.0 if self._way == "FALL" else change != 0.0
+        which = np.flatnonzero(wanted)
+        if len(which) and self.before is not None:
+            which = self._late(which, self.before, moment)
+            self._first.take(which[self.count[which] == 0], self.before, moment)
+            self.count[which] += 1
+            now = which if self._number == 0 else which[self.count[which] == self._number]
+            self.latch.take(now, self.before, moment)
+
+    def _late(self, which: Which, before: Abreast, moment: Abreast) -> Which:
+        """Those that come after the time from which passages count."""
+        if self._since is None:
+            return which
+        since = self._since[which]
+        sure, doubtful = which[before.t[which] >= since], which[(before.t[which] < since) & (moment.t[which] >= since)]
+        if len(doubtful):
+            times = self._times(pair_of(before, moment, doubtful), doubtful)
+            sure = np.sort(np.concatenate([sure, doubtful[times >= self._since[doubtful]]]))
+        return sure
+
+    def _times(self, pair: Pair, which: Which) -> Floats:
+        level = self._level[which]
+        nodes = pair.follow(self.leaves)
+        rising = self._combine([leaf[:, -1] for leaf in nodes]) > self._combine([leaf[:, 0] for leaf in nodes])
+        return passage(lambda values: self._combine(values) - level, nodes, rising, pair.first.t, pair.last.t)
+
+    def _when(self, latch: Latch) -> Floats:
+        found = np.full(self.crew.size, np.nan)
+        pair = latch.pair()
+        if pair is not None:
+            found[latch.which] = self._times(pair, latch.which)
+        return found
+
+    def value(self) -> Floats:
+        return self._when(self.latch)
+
+    @property
+    def apart(self) -> Floats:
+        """Mean time between passages, from the first to the last."""
+        with np.errstate(all="ignore"):
+            found: Floats = (self.value() - self._when(self._first)) / (self.count - 1)
+        return np.where(self.count > 1, found, np.nan)
+
+    def values_then(self, formula: Formula) -> Floats:
+        """An item at these times."""
+        found, pair = np.full(self.crew.size, np.nan), self.latch.pair()
+        if pair is not None:
+            found[self.latch.which] = pair.values_at(self._times(pair, self.latch.which), formula)
+        return found
+
+
+class Then(Gatherer):
+    """An item when something happens."""
+
+    def __init__(self, crew: Crew, formula: Formula, passages: Passages) -> None:
+        super().__init__(crew, passages.window)
+        self._formula, self._passages = formula, passages
+
+    def look(self, moment: Abreast) -> None:
+        self.seen(moment.value(self._formula))  # angles go on from moment to moment
+        self._passages.see(moment)
+        self.odd |= self._passages.odd
+
+    def value(self) -> Floats:
+        return self._passages.values_then(self._formula)
+
+
+class AtTime(Gatherer):
+    """An item at one time."""
+
+    def __init__(self, crew: Crew, formula: Formula, time: float) -> None:
+        super().__init__(crew, (-math.inf, math.inf))
+        self._formula, self._time = formula, time
+        self._found: Floats | None = None
+
+    def look(self, moment: Abreast) -> None:
+        value = self.seen(moment.value(self._formula))
+        if moment.t[0] == self._time:
+            self._found = value
+        elif self.before is not None and self.before.t[0] < self._time < moment.t[0]:
+            pair = pair_of(self.before, moment, np.arange(self.crew.size))
+            self._found = pair.values_at(np.full(self.crew.size, self._time), self._formula)
+
+    def value(self) -> Floats:
+        return np.full(self.crew.size, np.nan) if self._found is None else self._found
+
+
+class Integral(Gatherer):
+    """∫ itemⁿ dt, by three points of Gauss in each step."""
+
+    def __init__(self, crew: Crew, window: Window, formula: Formula, power: int) -> None:
+        super().__init__(crew, window)
+        self._formula, self._power = formula, power
+        self._sum, self.span = np.zeros(crew.size), 0.0
+
+    def look(self, moment: Abreast) -> None:
+        self.seen(moment.value(self._formula))
+        if self.before is None:
+            return
+        pair, turns = pair_of(self.before, moment, np.arange(self.crew.size)), self.before.turns
+        h = float(moment.t[0] - self.before.t[0])
+        for place, weight in zip(*GAUSS, strict=True):
+            inner = pair.at(np.full(self.crew.size, 0.5 * (place + 1.0)), turns)
+            self._sum += 0.5 * h * weight * self.seen(inner.value(self._formula)) ** self._power
+            turns = inner.turns
+        self.span += h
+
+    def value(self) -> Floats:
+        return self._sum if self.span else np.full(self.crew.size, np.nan)
+
+
+class Mean(Gatherer):
+    """The mean of an item, power = 1, or the root of the mean of its squares."""
+
+    def __init__(self, crew: Crew, window: Window, formula: Formula, power: int) -> None:
+        super().__init__(crew, window)
+        self._integral, self._power = Integral(crew, window, formula, power), power
+
+    def look(self, moment: Abreast) -> None:
+        self._integral.see(moment)
+        self.odd |= self._integral.odd
+
+    def value(self) -> Floats:
+        mean = self._integral.value() / (self._integral.span or math.nan)
+        return mean if self._power == 1 else np.sqrt(mean)
