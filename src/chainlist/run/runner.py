@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import functools
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from chainlist.equations.layout import Floats
 from chainlist.equations.rowset import row_set
 from chainlist.formula import End
 from chainlist.kernels import slots
+from chainlist.kernels.bind import is_ready, make_ready
 from chainlist.run.blame import not_finite
 from chainlist.run.engaging import Chapter
 from chainlist.run.grid import Grid
@@ -68,6 +70,9 @@ class Runner:
         self.missed_events = 0
         self.status = Status()
         self.moved = (0.0, 0.0)  # how far the start was put right: m, m/s
+        self.announce: Callable[[], None] = lambda: None  # called before kernels are compiled
+        self.preparing = 0.0  # s, spent on compiling and loading kernels
+        self.marching = 0.0  # s, spent on the motion
         self.board = None if assembly.switches is None else Switchboard(self, assembly.switches)
 
     @functools.cached_property
@@ -102,6 +107,7 @@ class Runner:
             settle = settler(replace(self.plan.choice, integrator="", apart=False, corrects=False, careful=True))
             if settle(self.system, self.work, q, v) != 0:
                 self.status = self._no_start()
+                self._keep_given()
                 return
             self._land(q, v)
         if self.status.ok and needs_following(self.assembly.mechanism):
@@ -113,10 +119,8 @@ class Runner:
         if self.board is not None and self.status.ok:
             self.board.begin()
             self.keep_start()
-        if not self.status.ok and len(self.times) and self.times[0] == 0.0:
-            # It broke down before its first step: the start may be all there is, and is kept.
-            self.Q[0], self.V[0] = self.q[: self.assembly.bodies], self.v[: self.assembly.bodies]
-            self.written = max(self.written, 1)
+        if not self.status.ok:
+            self._keep_given()
         count = self.assembly.bodies
         X = np.zeros((1, self.assembly.memory)) if not len(self.X) else self.X[:1]
         start = self.survey(np.zeros(1), self.q[None, :count], self.v[None, :count], X)
@@ -124,6 +128,12 @@ class Runner:
         energy -= 0.0 if self.board is None else float(self.q[-1, 0])  # an impact at the start was work
         self.work.gauge[slots.ENERGY] = self.work.gauge[slots.PREDICTED] = energy
         self.E[: self.written] = energy
+
+    def _keep_given(self) -> None:
+        """It broke down before its first step: the start may be all there is, and is kept."""
+        if len(self.times) and self.times[0] == 0.0:
+            self.Q[0], self.V[0] = self.q[: self.assembly.bodies], self.v[: self.assembly.bodies]
+            self.written = max(self.written, 1)
 
     def _how_far(self, q: Floats, v: Floats) -> tuple[float, float]:
         """By how much a start differs from the one that was given: m, and m/s of the bodies whose velocity was."""
@@ -179,9 +189,16 @@ class Runner:
         grid, rest = self.grid, (q, v, self.Q[written:], self.V[written:], self.E[written:], self.X[written:])
         if self.plan.adaptive:
             budget = 0 if first < 0 else last - first
-            return self.plan.march(system, self.work, budget, grid.stop, self.times[written:], *rest)
+            return int(self._kernel(self.plan.march, system, self.work, budget, grid.stop, self.times[written:], *rest))
         indices, sizes = (grid.steps, grid.first_sample, grid.stride), self._sizes
-        return self.plan.march(system, self.work, first, last, indices, sizes, *rest)
+        return int(self._kernel(self.plan.march, system, self.work, first, last, indices, sizes, *rest))
+
+    def _kernel(self, kernel: Any, *arguments: Any) -> Any:
+        """Call a kernel; one that is not ready is made so before, which is announced and is no part of the motion."""
+        if not is_ready(kernel):
+            self.announce()
+            self.preparing += make_ready(kernel, *arguments)
+        return kernel(*arguments)
 
     def _take_care(self) -> None:
         """From here on with the kernels that singular configurations need; what failed without them is forgotten."""
@@ -247,7 +264,7 @@ class Runner:
     def weigh(self, now: float) -> None:
         """Mobilities of the rows that are listed; the careful kernels take over where they are needed."""
         assert self.plan.weigh is not None
-        if self.plan.weigh(self.system, self.work, now, self.q, self.v) == slots.ASKS:
+        if self._kernel(self.plan.weigh, self.system, self.work, now, self.q, self.v) == slots.ASKS:
             self._take_care()
             self.weigh(now)
 
@@ -293,9 +310,10 @@ class Runner:
 
     def run_for(self, seconds: float, amount: int) -> int:
         """Go on with `amount` steps; return how many would take about `seconds`."""
-        clock = time.perf_counter()
+        clock, prepared = time.perf_counter(), self.preparing
         self.go_on(amount)
-        used = time.perf_counter() - clock
+        used = time.perf_counter() - clock - (self.preparing - prepared)
+        self.marching += used
         return max(1, min(int(amount * min(4.0, seconds / max(used, 1e-9))), 1 << 40))
 
     def _after(self, code: int) -> None:
