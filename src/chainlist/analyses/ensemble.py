@@ -24,8 +24,8 @@ from chainlist.compile.read import changed
 from chainlist.compile.straight import can_be_straight
 from chainlist.compile.system import assemble
 from chainlist.equations.layout import Floats
-from chainlist.model.commands import outside_parameters
 from chainlist.model.mechanism import Changes, Mechanism
+from chainlist.model.outside import outside_parameters
 from chainlist.run.grid import RunRefused
 from chainlist.run.simulate import grid_of
 

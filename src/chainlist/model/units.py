@@ -131,6 +131,10 @@ def _wrong_unit(number: Number, want: str | None) -> Problem:
             label="wrong capitals",
             help=f"write {_short(number.text)}{proper}",
         )
+    micro = number.unit.replace("µ", "u").replace("μ", "u")
+    if micro in UNITS:
+        help = f"micro is written u: write {_short(number.text)}{micro}"
+        return Problem("E201", f"there is no unit {number.unit}", number.span, label="unknown unit", help=help)
     fits = ", ".join(units_of(want) if want and units_of(want) else UNITS)
     return Problem(
         "E201",
