@@ -3,7 +3,6 @@
 import pytest
 
 import chainlist
-
 from chainlist.syntax import tree
 from chainlist.syntax.diagnostics import Report
 from chainlist.syntax.parser import parse

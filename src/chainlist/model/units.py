@@ -67,6 +67,12 @@ def units_of(want: str) -> list[str]:
     return [name for name, unit in UNITS.items() if unit.dimension == want]
 
 
+def si_unit(name: str) -> str:
+    """The SI unit of what a unit measures: "m" for mm; "" for a bare number."""
+    dimension = UNITS[name].dimension if name in UNITS else ""
+    return next((unit.name for unit in UNITS.values() if unit.dimension == dimension), "")
+
+
 def value(number: Number, want: str | None = None) -> float:
     """The number in SI units. `want` is the dimension of its place; None: any unit may stand (inside an expression)."""
     unit = UNITS.get(number.unit) if number.unit else None

@@ -56,6 +56,13 @@ class Observable:
     function: str  # "Q", "TENSION" …; "" for arithmetic
     names: tuple[str, ...]
 
+    def __repr__(self) -> str:
+        unit = f" [{self.unit}]" if self.unit else ""
+        sizes = {curve.values.shape for curve in self.curves}
+        shape = f" of shape {sizes.pop()}" if len(sizes) == 1 else ""
+        count = f"{len(self.curves)} curve{'s' * (len(self.curves) != 1)}"
+        return f"<Observable {self.text}{unit}: {count}{shape}>"
+
     @property
     def unit(self) -> str:
         """The unit of all curves; "" where they differ, or for pure numbers."""
@@ -153,7 +160,7 @@ def evaluate(moments: Moments, formula: Formula) -> Value:
     """The values of a formula that has one curve."""
     match formula:
         case Constant():
-            return Value(np.array(formula.value), None)
+            return Value(np.array(formula.value), dimension(formula.unit) if formula.unit else None)
         case Quantity():
             return _quantity(moments, formula)
         case Operation():
