@@ -101,6 +101,13 @@ def plain_text(formula: Formula) -> str:
     return item_text(formula, lambda quantity: quantity_arguments(quantity, {}, ()))
 
 
+def has_components(formula: object, dimension: int) -> bool:
+    """True where a formula has components: any part of it has."""
+    if isinstance(formula, Quantity):
+        return OBSERVABLES[formula.function.lower()].components(dimension) > 1
+    return any(has_components(operand, dimension) for operand in getattr(formula, "operands", ()))
+
+
 def split(formula: Formula, is_constraint: dict[str, bool]) -> list[Formula]:
     """One formula for each curve: `Q(B1,B2)-Q(B3)` is `Q(B1)-Q(B3)` and `Q(B2)-Q(B3)`."""
     counts = {n for n in _counts(formula, is_constraint) if n > 1}
