@@ -36,7 +36,7 @@ def write(motion: Motion, path: Path) -> None:
 
 def read(path: Path, mechanism: Mechanism | None) -> Trajectory:
     try:
-        with np.load(path, allow_pickle=False) as stored:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
             t, q, text = stored["t"], stored["q"], str(stored["provenance"])
             v = stored["v"] if "v" in stored else None
             memory = stored["memory"] if "memory" in stored else None
