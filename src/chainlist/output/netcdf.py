@@ -29,10 +29,10 @@ def read(path: Path, mechanism: Mechanism | None) -> Trajectory:
     try:
         data = xarray.load_dataset(path)
         t, q, text = data["time"].values, data["q"].values, data.attrs["provenance"]
-    except (KeyError, ValueError, OSError) as error:
+    except Exception as error:  # readers of damaged files raise whatever they stumble over
         if isinstance(error, OSError) and error.errno is not None:
             raise
-        fail(path, f"this is not a trace of chainlist ({error})")
+        fail(path, f"this is not a trace of chainlist, or it is damaged ({error})")
     v = data["v"].values if "v" in data else None
     memory = data["memory"].values if "memory" in data else None
     stored = {name: data[name].values for name in NAMES if name in data}
