@@ -52,9 +52,10 @@ class Runner:
         corrects = self.system.corrects != 0
         acts = assembly.acts
         switches = assembly.switches is not None
-        # Kernels with switches are large: there is one of them, which is ready for everything.
-        careful = switches or choice.solver != "AUTO"
-        apart = switches or len(self.system.groups.size) > 1
+        # Kernels with forces or switches are large: there is one of each, which is ready for everything. It costs them little;
+        # the lean ones of long chains would lose a fifth of their speed.
+        careful = acts or choice.solver != "AUTO"
+        apart = acts or len(self.system.groups.size) > 1
         self.plan = plan(replace(choice, careful=careful, apart=apart, corrects=corrects, acts=acts, switches=switches))
         self.work = make_work(self.system, stages=self.plan.stages, named=self.plan.named)
         self.q, self.v = assembly.q.copy(), assembly.v.copy()
