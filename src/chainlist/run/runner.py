@@ -243,8 +243,22 @@ class Runner:
         if code == slots.ALARM:
             self.board.locate()
         else:
-            where = slots.TIME if self.plan.adaptive else slots.LEFT
-            self.board.happen(float(self.work.gauge[where]))
+            now = float(self.work.gauge[slots.TIME if self.plan.adaptive else slots.LEFT])
+            self.board.happen(now)
+            if self.board.stopped:
+                self._keep_last(now)
+
+    def _keep_last(self, now: float) -> None:
+        """The state at which a condition stops the run is its last sample, as `stop` of .tran would be."""
+        at, tape = self.written, self.work.rows.tape
+        if at >= len(self.times) or now < self.times[0] or (at and now <= self.times[at - 1]):
+            return
+        self.times[at] = now
+        self.Q[at], self.V[at] = self.q[: self.assembly.bodies], self.v[: self.assembly.bodies]
+        self.X[at, 0] = self.q[-1, 0]
+        if tape is not None:
+            self.X[at, 1:] = tape.turn
+        self.written += 1
 
     def try_step(self, size: float) -> bool:
         """A step of this size from the present state, which is not kept: its alarms are in the work. False: it went wrong."""
