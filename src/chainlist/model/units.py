@@ -46,6 +46,7 @@ UNITS: dict[str, Unit] = {
         Unit("J", "energy", "joule"),
     )
 }
+_KINDS = {None, "number", *(unit.dimension for unit in UNITS.values())}
 _CAPITALS = {name.lower(): name for name in UNITS}
 
 # What SPICE would read: suffix → power of ten and its name.
@@ -75,6 +76,10 @@ def si_unit(name: str) -> str:
 
 def value(number: Number, want: str | None = None) -> float:
     """The number in SI units. `want` is the dimension of its place; None: any unit may stand (inside an expression)."""
+    if want not in _KINDS:
+        raise ValueError(
+            f"there is no kind of unit called {want!r}: there are {', '.join(sorted(filter(None, _KINDS)))}"
+        )
     unit = UNITS.get(number.unit) if number.unit else None
     if number.unit and (unit is None or want not in (None, unit.dimension)):
         raise _wrong_unit(number, want)
