@@ -1,6 +1,6 @@
+# make demo    sets up what a user needs, runs one good example and leaves a page to open
 # make setup   creates .venv with everything that development needs
-# make demo    runs one good example and leaves a page to open
-# make test    all tests          make test-long   the long fuzzing campaigns
+# make test    all tests          make test-long   the long campaigns, with what they counted
 # make lint    style, types, layers
 # make labs    measures the paper's claims and writes docs/labs and docs/exercises
 # make docs    the documentation site, in build/site
@@ -14,21 +14,32 @@ BIN := $(VENV)/bin
 
 setup: $(VENV)/.ready
 
-$(VENV)/.ready: pyproject.toml requirements-dev.lock tools/install-browser.sh
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+# What a user needs, in the versions that the tests have seen.
+$(VENV)/.usable: pyproject.toml requirements-dev.lock
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(PIP) --constraint requirements-dev.lock setuptools wheel
+	$(PIP) --constraint requirements-dev.lock --no-build-isolation --editable '.[gui,jupyter,sweep,video]'
+	touch $@
+
+$(VENV)/.ready: $(VENV)/.usable
+	$(PIP) --requirement requirements-dev.lock
+	touch $@
+
+# Browsers are for tests alone.
+$(VENV)/.browser: $(VENV)/.ready tools/install-browser.sh
 	sh tools/install-browser.sh
 	touch $@
 
-demo: setup
+demo: $(VENV)/.usable
 	$(BIN)/chainlist run --example peaucellier-lipkin --html --show
 
-test: setup
+test: $(VENV)/.browser
 	$(BIN)/python -m pytest -n 2 -m "not long"
 
-test-long: setup
-	$(BIN)/python -m pytest -n 2 -m long
+test-long: $(VENV)/.browser
+	$(BIN)/python -m pytest -n 2 -m long -rP --no-header
 
 lint: setup
 	$(BIN)/ruff check .

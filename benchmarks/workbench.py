@@ -79,7 +79,7 @@ def server() -> Iterator[tuple[subprocess.Popen[bytes], str]]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     url = f"http://127.0.0.1:{port}"
-    process = subprocess.Popen([sys.executable, "-m", "chainlist", "gui", "--no-browser", "--port", str(port)])
+    process = subprocess.Popen([sys.executable, "-m", "chainlist", "gui", "--no-show", "--port", str(port)])
     try:
         for _ in range(2_000):
             with contextlib.suppress(OSError), urllib.request.urlopen(f"{url}/status", timeout=5):

@@ -11,6 +11,8 @@ import sys
 import pytest
 
 import chainlist
+from chainlist.app.warm_command import _defaults
+from chainlist.compile.system import assemble
 from chainlist.model.observables import OBSERVABLES
 from chainlist.model.options import OPTIONS
 
@@ -211,8 +213,26 @@ def test_the_help_of_each_command_ends_with_an_example_that_runs(tmp_path):
         if command == "gui":
             assert_serves(words, tmp_path)
             continue
+        if command == "warm":
+            assert words == ["warm"]  # it takes minutes where nothing is compiled yet; what it runs is looked at below
+            continue
         status, _, err = run(*words, cwd=tmp_path)
         assert status == 0, (last, err)
+
+
+def test_warm_knows_machines_of_every_kind():
+    texts = _defaults()
+    needs = set()
+    for text in texts.values():
+        mechanism = chainlist.parse(text)
+        assembly = assemble(mechanism)
+        acts, switches = assembly.acts, assembly.switches is not None
+        apart = not acts and len(assembly.system.groups.size) > 1
+        needs.add((mechanism.dimension, acts, switches, apart))
+    kinds = [(False, False, False), (False, False, True), (True, False, False), (True, True, False)]
+    assert needs == {(dimension, *kind) for dimension in (2, 3) for kind in kinds}
+    singular = {what for what, text in texts.items() if "W301" in [d.code for d in chainlist.parse(text).diagnostics]}
+    assert len(singular) == 4  # with and without machines side by side, in the plane and in space
 
 
 def interrupt(process):

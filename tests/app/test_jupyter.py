@@ -1,6 +1,8 @@
 """Chainlists in a notebook: a real IPython shell, and the frame that it shows in a real browser."""
 
 import re
+import subprocess
+import sys
 from html import unescape
 
 import pytest
@@ -74,3 +76,15 @@ def test_the_frame_moves_in_a_saved_notebook_offline(browser, tmp_path):
     assert canvas.screenshot() != first
     assert [url for url in asked if not url.startswith(("file:", "about:", "blob:"))] == [] and complaints == []
     context.close()
+
+
+def test_the_first_cell_of_a_fresh_kernel_shows_its_motion():
+    script = (
+        "from IPython.core.interactiveshell import InteractiveShell as Shell\n"
+        "shell = Shell(); shell.history_manager.enabled = False\n"
+        "shell.run_line_magic('load_ext', 'chainlist')\n"
+        f"shown = shell.run_cell_magic('chainlist', '', {CELL!r})\n"
+        "print(shell.display_formatter.format(shown)[0]['text/html'][:7])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip().endswith("<iframe")

@@ -1,6 +1,14 @@
 """`--plugin FILE`: what is wrong with a user's file is told with its line, without a traceback."""
 
 import pytest
+import typer
+
+from chainlist.app.plugins import load_plugin
+from chainlist.elements import REGISTRY
+from chainlist.integrators import REGISTRY as INTEGRATORS
+from chainlist.integrators import runge_kutta
+from chainlist.model.units import value
+from chainlist.syntax.tree import Number
 
 from .test_commands import run
 
@@ -35,7 +43,7 @@ CHAIN = "* Rail\nB1 (0,0) 1\nL1 B1\n.tran 0 1E-2 1E-3\n.print Time X(B1)\n"
 def outcome(folder, plugin, command="run"):
     (folder / "a.chain").write_text(CHAIN)
     (folder / "rail.py").write_text(plugin)
-    return run(command, "a.chain", "--plugin", "rail.py", cwd=folder)
+    return run(command, "a.chain", "--plugin", "rail.py", cwd=folder, COLUMNS="300")
 
 
 def test_a_plug_in_runs(tmp_path):
@@ -49,10 +57,67 @@ def test_a_plug_in_runs(tmp_path):
         ("check", "card.body()", "card.bodi()", "rail.py:7: AttributeError"),
         ("check", "= q[i, 1]", "= q[i, 1] + missing", "rail.py:10: row uses missing, which is not defined"),
         ("run", "= q[i, 1]", "= np.abs(q[i, 1])", "rail.py:10: row uses np, which is neither"),
-        ("run", "= q[i, 1]", "= float(str(k))*q[i, 1]", "rail.py:12: this cannot be compiled: No implementation"),
+        ("run", "= q[i, 1]", "= q[i, 1] + 0.0*float(str(k))", "rail.py:12: this cannot be compiled: No implementation"),
         ("run", "import numpy as np", "1/0", "rail.py:1: division by zero"),
     ],
 )
 def test_a_mistake_is_told_with_its_line(tmp_path, command, right, wrong, words):
     status, _, err = outcome(tmp_path, PLUGIN.replace(right, wrong), command)
     assert status == 2 and words in err.replace("\n", " ") and "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "words"),
+    [
+        ("w.J[k, 1] = 1.0", "w.J[k, 1] = -1.0", "J is -1 where the derivative of Φ by coordinate y of end 1 is 1"),
+        ("ends=1", "ends=3", "ends=3, but its row depends on 1 points alone"),
+        ("i = s.point[k, 0]", "i = s.point[k, 1]", "ends=1, but its row asks for more points"),
+        ("i = s.point[k, 0]", "import math; i = s.point[k, 0]", "rail.py:10: row imports something"),
+        ("w.phi[k] = q[i, 1]", "w.phi[k] = q[i, 1] ** 2 / 2", "J is 1 where the derivative"),
+    ],
+)
+def test_a_row_is_tried_out_when_it_is_registered(tmp_path, right, wrong, words):
+    with pytest.raises(typer.BadParameter) as caught:
+        load(tmp_path, PLUGIN.replace(right, wrong))
+    assert words in str(caught.value)
+
+
+def test_a_b_of_the_wrong_sign_is_found(tmp_path):
+    circle = PLUGIN.replace("w.phi[k] = q[i, 1]", "w.phi[k] = q[i, 0] ** 2 + q[i, 1] ** 2 - 1")
+    circle = circle.replace("= 0.0\n    w.J[k, 1] = 1.0", "= 2 * q[i, 0]\n    w.J[k, 1] = 2 * q[i, 1]")
+    for b, words in (("2 * (v[i, 0] ** 2 + v[i, 1] ** 2)", "its sign is wrong"), ("0.0", "b is 0 where −(A v)_q v is")):
+        with pytest.raises(typer.BadParameter) as caught:
+            load(tmp_path, circle.replace("w.b[k] = 0.0", f"w.b[k] = {b}"))
+        assert words in str(caught.value)
+    load(tmp_path, circle.replace("w.b[k] = 0.0", "w.b[k] = -2 * (v[i, 0] ** 2 + v[i, 1] ** 2)"))
+
+
+def load(folder, text):
+    path = folder / f"rail{len(list(folder.iterdir())) or ''}.py"
+    path.write_text(text)
+    before = dict(REGISTRY)
+    try:
+        load_plugin(path)
+    finally:
+        for letter in REGISTRY.keys() - before:
+            del REGISTRY[letter]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "order", "words"),
+    [
+        ([[], [0.5]], [0.0, 0.9], 2, "the weights b sum to 0.9, and must be 1"),
+        ([[], [0.5]], [0.5, 0.5], 2, "Σ b c is 0.25, and must be 0.5"),
+        ([[], [0.5]], [0.0, 1.0], 3, "Σ b c² is 0.25, and must be 0.333333 for order 3"),
+        ([[1.0], [0.5]], [0.0, 1.0], 2, "an explicit method"),
+    ],
+)
+def test_a_tableau_must_be_of_its_order(a, b, order, words):
+    with pytest.raises(ValueError) as caught:
+        runge_kutta("WRONG", order=order, meaning="wrong", a=a, b=b)
+    assert words in str(caught.value) and "WRONG" not in INTEGRATORS
+
+
+def test_a_misspelt_kind_of_unit_is_told():
+    with pytest.raises(ValueError, match="no kind of unit called 'lenght': there are angle"):
+        value(Number("1", "", None), "lenght")

@@ -124,6 +124,12 @@ CASES = {
         "B1 (0,-1) 1\n.print TEXTTRACEFILE=a.txt T\n.print TEXTTRACEFILE=b.txt U",
     ),
     "W201": ("B1 (0,-1) 1\n.options gravity=1\n.options gravity=2", "gravity=2", "B1 (0,-1) 1\n.options gravity=2"),
+    "N203": ("B1 (0,-1) 1\n.options gravity=-1", "gravity=-1", "B1 (0,-1) 1\n.options gravity=(0,1)"),
+    "N204": (
+        "B1 (0,-1) 1\nB2 (1,-1) 1\nB3 (2,-1) 1\nC1 B1 B2 B3",
+        "C1 B1 B2 B3",
+        "B1 (0,-1) 1\nB2 (2,-1) 1\nC1 B1 (0,0) (2,0) B2",
+    ),
     "W202": ("B1 (0,-1) 1\n.options DAMPALPHA=3", "DAMPALPHA=3", "B1 (0,-1) 1\n.options DAMPALPHA=1"),
     "W203": ("B1 (0,-1) 1\n.tran 0 1ms 10", "10", "B1 (0,-1) 1\n.tran 0 10 1ms"),
     "W204": (

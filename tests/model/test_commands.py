@@ -74,7 +74,7 @@ def test_settings_from_outside_win_silently(machine):
         ({"options": {"integrator": "RK5"}}, "E257"),
         ({"options": {"integrator": 4}}, "E257"),
         ({"options": {"reltol": -1}}, "E258"),
-        ({"options": {"gravity": "1+1"}}, "E209"),
+        ({"options": {"gravity": "1+g"}}, "E209"),
         ({"options": {"gravity": float("inf")}}, "E205"),
         ({"options": {"frame": "1kg"}}, "E203"),
         ({"tran": (0, 1)}, "E251"),

@@ -15,7 +15,7 @@ from chainlist.output import thinning
 from chainlist.output.drawing import Part
 from chainlist.output.packing import pack
 from chainlist.output.page import MODULES, joined_script, page
-from chainlist.output.panels import general_panels
+from chainlist.output.panels import _over_time, general_panels
 from chainlist.output.scene import Curve, Panel, build_scene, round_interval
 from chainlist.run.trajectory import Trajectory
 
@@ -320,3 +320,10 @@ def test_the_unit_of_constraint_errors_is_that_of_the_constraints(constraints, u
     )
     (panel,) = general_panels(motion)
     assert (panel.title, panel.y_unit) == ("Constraint error", unit)
+
+
+def test_a_long_item_has_its_unit_once_at_the_axis():
+    t = np.zeros(1)
+    motion = Trajectory(chainlist.parse("* T\nB1 (1,0) 1\nC1 B1 (0,0)\n"), t, np.ones((1, 1, 2)), np.ones((1, 1, 2)))
+    panel = _over_time("speed", [motion.observe("{sqrt(VX(B1)**2+VY(B1)**2)}")], t)
+    assert (panel.y_label, panel.y_unit) == ("", "m/s")

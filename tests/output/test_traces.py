@@ -9,11 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import chainlist
 from chainlist.compile.read import changed, load, parse
 from chainlist.model.mechanism import Changes
 from chainlist.model.options import OPTIONS
 from chainlist.model.requests import BINARY
-from chainlist.output.header import header_text
+from chainlist.output.header import header_text, read_header, split_trace
 from chainlist.output.text_trace import TextTrace
 from chainlist.output.traces import FORMATS, format_of, read_trace, write_trace
 from chainlist.run.trajectory import Trajectory
@@ -365,3 +366,21 @@ def test_files_get_the_permissions_of_new_files(tmp_path):
     write_trace(crosshair(), tmp_path / "a.csv")
     (tmp_path / "b").write_text("")
     assert (tmp_path / "a.csv").stat().st_mode == (tmp_path / "b").stat().st_mode
+
+
+def test_bare_numbers_of_one_item_have_names_in_the_header(tmp_path):
+    motion = crosshair('.print TEXTTRACEFILE="a.txt" Time TENSION(ALL)\n')
+    text = header_text(motion.mechanism, motion.mechanism.prints[0].columns)
+    names = " ".join(f"TENSION({c.name})" for c in motion.mechanism.constraints)
+    assert f"\n* row: Time {names}\n" in text
+    assert read_header(split_trace(text)[0]).columns == "Time TENSION(ALL)"
+
+
+def test_a_dataset_written_by_hand_is_read_back(tmp_path):
+    text = "* Pendulum\n.param L=1\nB1 (L,0) 1\nC1 B1 (0,0)\n.tran 0 0.1 1E-2\n.plot Etotal\n"
+    motion = chainlist.simulate(text, params={"L": 2}, integrator="MIDPOINT")
+    data = motion.to_xarray()
+    assert data.attrs["parameters"] == "L=2" and "INTEGRATOR=MIDPOINT" in data.attrs["options"].split()
+    data.to_netcdf(tmp_path / "own.nc")
+    again = chainlist.read_trace(tmp_path / "own.nc")
+    assert again.mechanism == motion.mechanism and (again.q == motion.q).all() and (again.v == motion.v).all()

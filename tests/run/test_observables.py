@@ -162,6 +162,12 @@ def test_several_names_give_one_curve_each():
 @pytest.mark.parametrize(
     ("item", "unit"),
     [
+        ("ANGLE(C1)/1deg", ""),
+        ("X(B1)/1mm", ""),
+        ("X(B1)/(-2*1mm)", ""),
+        ("X(B1)/1s", "m/s"),
+        ("X(B1)*2Hz", "m/s"),
+        ("X(B1)+1mm", "m"),
         ("Q(B1)", "m"),
         ("V(B1)*3", "m/s"),
         ("DERIVATIVE(C1)*10", "m²/s"),
@@ -183,6 +189,11 @@ def test_several_names_give_one_curve_each():
 )
 def test_units(item, unit):
     assert wanderers().observe(item).unit == unit
+
+
+def test_an_observable_shows_itself_in_one_line():
+    shown = repr(wanderers().observe("V(B1,B2)"))
+    assert shown.startswith("<Observable V(B1,B2) [m/s]: 2 curves of shape (") and len(shown) < 80
 
 
 def test_pictures():

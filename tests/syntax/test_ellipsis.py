@@ -2,6 +2,7 @@
 
 import pytest
 
+import chainlist
 from chainlist.syntax import tree
 from chainlist.syntax.diagnostics import Report
 from chainlist.syntax.expand import expand
@@ -100,3 +101,23 @@ def test_a_generated_statement_points_at_its_ellipsis():
     chainlist = parse(Source("t", "t\nB1 (0,0) 1\n...\nB3 (1,0) 1\n"), report)
     second = expand(chainlist, report, Limits(), None).statements[1]
     assert second.span.line == 3 and second.name.span.line == 3
+
+
+PART = "* Parts\n.submachine P x0\nB1 (x0,0) 1\nB2 (x0,1) 1\nC1 B1 B2\n.end P\n" + "\n".join(
+    f"X{i} P {i}" for i in range(1, 8)
+)
+
+
+def test_names_inside_instances_count():
+    text = f"{PART}\nC1 X1.B1 X2.B1\n...\nC6 X6.B1 X7.B1\nC7 X1.B2 (0,3)\n...\nC13 X6.B2 X7.B2\n"
+    links = {e.name: e.ends for e in chainlist.parse(text).elements}
+    for i in range(1, 7):
+        assert links[f"C{i}"] == (f"X{i}.B1", f"X{i + 1}.B1")
+        assert links[f"C{i + 7}"] == (f"X{i}.B2", f"X{i + 1}.B2")
+
+
+def test_a_factor_that_one_line_lacks_is_suggested():
+    with pytest.raises(chainlist.ChainlistError) as caught:
+        chainlist.parse("* t\n.param a=1\nB1 (a,0) 1\n...\nB40 (40*a,0) 1\nC1 B1 (0,0)\n...\nC40 B39 B40\n")
+    (said,) = caught.value.diagnostics
+    assert said.code == "E132" and "write 1*a in place of a" in said.help

@@ -2,6 +2,7 @@
 
 import pytest
 
+import chainlist
 from chainlist.syntax import tree
 from chainlist.syntax.diagnostics import Report
 from chainlist.syntax.parser import parse
@@ -159,3 +160,12 @@ def test_a_semicolon_is_text_in_every_line_of_a_title(text):
     assert [line.comment for line in entities(chainlist)[0].lines] == ["a comment", "another"]
     again, _ = read(print_chainlist(chainlist))
     assert again == chainlist
+
+
+def test_lines_may_end_with_a_carriage_return_alone():
+    text = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 1 1ms\n"
+    old = chainlist.parse(text.replace("\n", "\r"))
+    assert old == chainlist.parse(text)
+    with pytest.raises(chainlist.ChainlistError) as caught:
+        chainlist.parse(text.replace("\n", "\r").replace("B1 (0,0)", "B2 (0,0)"))
+    assert caught.value.diagnostics[0].span.line == 3

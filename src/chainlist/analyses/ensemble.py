@@ -23,8 +23,8 @@ from chainlist.analyses.tables import Memory, Store, Table
 from chainlist.compile.read import changed
 from chainlist.equations.layout import Floats
 from chainlist.kernels.print_cuda import look_for_card
-from chainlist.model.commands import outside_parameters
 from chainlist.model.mechanism import Changes, Mechanism
+from chainlist.model.outside import outside_parameters
 from chainlist.run.grid import RunRefused
 from chainlist.run.simulate import grid_of
 

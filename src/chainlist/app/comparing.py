@@ -30,10 +30,10 @@ from chainlist.app.guard import guarded
 from chainlist.app.progress import progress_bar
 from chainlist.app.settings import changes, check_one, one_input
 from chainlist.app.terminal import say, write_out
-from chainlist.model.commands import outside_number
 from chainlist.model.desk import Problem
 from chainlist.model.mechanism import Mechanism
 from chainlist.model.options import OPTIONS
+from chainlist.model.outside import outside_number
 from chainlist.model.suggest import nearest
 from chainlist.output.precision_plot import save_precision
 from chainlist.output.traces import read_trace

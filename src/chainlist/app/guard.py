@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable
 
 from chainlist.app.terminal import complain, show
 from chainlist.syntax.errors import ChainlistError
 
+_NOT_THERE = (errno.EACCES, errno.EPERM, errno.EROFS)  # where nothing can be written
 WORLD, TEXT, BROKE_DOWN, INTERRUPTED = 1, 2, 3, 130
 
 
@@ -23,5 +25,6 @@ def guarded(work: Callable[[], int], name: str = "") -> int:
         complain(f"{name}: {refusal}".removeprefix(": "))
         return TEXT
     except OSError as error:
-        complain(f"{error.filename or name}: {error.strerror or error}".removeprefix(": "))
+        elsewhere = "; choose another folder with -o" if error.errno in _NOT_THERE else ""
+        complain(f"{error.filename or name}: {error.strerror or error}{elsewhere}".removeprefix(": "))
         return WORLD

@@ -36,7 +36,7 @@ def gui(
     no_token: Annotated[
         bool, typer.Option("--no-token", help="Let in whoever can reach the port, on this machine only.")
     ] = False,
-    browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+    show: Annotated[bool, typer.Option("--show/--no-show", help="Open the page in the browser.")] = True,
     runs: Annotated[int, typer.Option("--max-runs", min=0, help="Runs at a time; 0: one less than cores.")] = 0,
     steps: Annotated[int, typer.Option("--max-steps", min=1, help="Steps of a run.")] = _LIMITS.steps,
     bodies: Annotated[int, typer.Option("--max-bodies", min=1, help="Bodies of a mechanism.")] = _LIMITS.bodies,
@@ -60,7 +60,7 @@ def gui(
     settings = _with_path(Settings(host=host, port=port, token=token, limits=limits), path)
     if runs:
         settings = replace(settings, runs_at_a_time=runs)
-    _serve(settings, browser)
+    _serve(settings, show=show)
 
 
 def _with_path(settings: Settings, path: str) -> Settings:
@@ -75,7 +75,7 @@ def _with_path(settings: Settings, path: str) -> Settings:
     raise typer.Exit(1)
 
 
-def _serve(settings: Settings, browser: bool) -> None:
+def _serve(settings: Settings, *, show: bool) -> None:
     try:
         from chainlist.app.workbench import addresses, server
     except ModuleNotFoundError as error:
@@ -90,6 +90,6 @@ def _serve(settings: Settings, browser: bool) -> None:
     say(f"The workbench is at {first}  (Ctrl-C ends it)")
     for link in others:
         say(f"              and at {link}")
-    if browser and has_screen():
+    if show and has_screen():
         Timer(1.0, webbrowser.open, (first,)).start()
     server.serve(settings)

@@ -21,6 +21,7 @@ from IPython.core.magic_arguments import argument, magic_arguments, parse_argstr
 
 from chainlist.app.settings import changes
 from chainlist.compile.read import read
+from chainlist.output import notebook  # noqa: F401  # with it trajectories show themselves
 from chainlist.run.grid import RunRefused
 from chainlist.run.trajectory import Trajectory
 from chainlist.syntax.diagnostics import Diagnostic

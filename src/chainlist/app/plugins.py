@@ -5,30 +5,41 @@ from __future__ import annotations
 import re
 import traceback
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from chainlist.app.guard import WORLD
 from chainlist.app.terminal import complain
 
+if TYPE_CHECKING:
+    from chainlist.kernels.bind import KernelError
+
 _loaded: set[Path] = set()
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")  # the compiler writes in colours
 
 
 def load_plugin(path: Path) -> None:
-    """Run a plug-in once.
+    """Run a plug-in once, and try out the rows of elements that it registers.
 
     Raises `OSError` where it cannot be read, and `typer.BadParameter` with the place of the mistake where it fails.
     """
+    from chainlist.analyses.plugins import run_plugin
+    from chainlist.elements import REGISTRY
+    from chainlist.equations.rehearsal import rehearse
+    from chainlist.kernels.bind import KernelError
+
     path.open("rb").close()  # a file that is missing is the world's fault, not a mistake on the command line
     path = path.resolve()
     if path in _loaded:
         return
-    from chainlist.analyses.plugins import run_plugin
-
+    known = set(REGISTRY)
     try:
         run_plugin(path)
+        for letter in REGISTRY.keys() - known:
+            rehearse(REGISTRY[letter])
+    except KernelError as error:
+        raise typer.BadParameter(_in_kernel(error, path), param_hint="--plugin") from None
     except Exception as error:  # whatever the user's file does wrong is reported as the user's mistake
         raise typer.BadParameter(f"{_place(error, path)}: {error}", param_hint="--plugin") from None
     _loaded.add(path)
@@ -42,13 +53,17 @@ def _place(error: Exception, path: Path) -> str:
     return f"{path.name}:{lines[-1]}" if lines else path.name
 
 
+def _in_kernel(error: KernelError, path: Path) -> str:
+    return f"{path.name}:{error.code.co_firstlineno}: {error}; a kernel is plain arithmetic over its arguments"
+
+
 def mistake_in_plugin(error: Exception) -> str:
     """What is wrong with a plug-in, and where; "" where an error did not arise in one."""
     from chainlist.kernels.bind import KernelError
 
     for path in _loaded:
         if isinstance(error, KernelError) and error.code.co_filename == str(path):
-            return f"{path.name}:{error.code.co_firstlineno}: {error}; a kernel is plain arithmetic over its arguments"
+            return _in_kernel(error, path)
         if type(error).__module__.startswith("numba."):
             text = _COLOURS.sub("", str(error))
             place = re.search(rf"at {re.escape(str(path))} \((\d+)\)", text)

@@ -40,16 +40,23 @@ def progress_bar(title: str, *, quiet: bool) -> Iterator[Callable[[float, str], 
 def _lines(title: str) -> Iterator[Callable[[float, str], None]]:
     """For a log: one line for each kind of work that takes longer than a moment."""
     said: set[str] = set()
+    doing = ""
     timer: threading.Timer | None = None
 
-    def tell(part: float, what: str) -> None:
-        nonlocal timer
-        if what in said:
-            return
+    def announce(what: str) -> None:
         said.add(what)
+        say(f"{title}: {what} …")
+
+    def tell(part: float, what: str) -> None:
+        nonlocal doing, timer
+        if what == doing:
+            return
+        doing = what
         if timer is not None:
             timer.cancel()
-        timer = threading.Timer(_MOMENT, lambda: say(f"{title}: {what} …"))
+        if what in said:
+            return
+        timer = threading.Timer(_MOMENT, announce, [what])
         timer.daemon = True
         timer.start()
 

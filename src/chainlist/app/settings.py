@@ -39,7 +39,7 @@ def changes(settings: list[str] | None, parameters: list[str] | None) -> Changes
     tran = next((options.pop(key) for key in list(options) if key.lower() == "tran"), None)
     times = None if tran is None else [_number(word, "--set", "time") for word in tran.replace(",", " ").split()]
     given = [_pair(text, "--param") for text in parameters or []]
-    return Changes({name: _number(value, "--param") for name, value in given}, options, times)
+    return Changes({name: _number(value, "--param", name=name) for name, value in given}, options, times)
 
 
 def check_one(file: str | None, example: str | None) -> None:
@@ -69,11 +69,11 @@ def _pair(text: str, hint: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
-def _number(text: str, hint: str, want: str | None = None) -> float:
-    from chainlist.model.commands import outside_number
+def _number(text: str, hint: str, want: str | None = None, name: str = "L") -> float:
     from chainlist.model.desk import Problem
+    from chainlist.model.outside import outside_number
 
     try:
-        return outside_number(text, want)
+        return outside_number(text, want, name)
     except Problem as problem:
         raise typer.BadParameter(f"{problem}; {problem.help}", param_hint=hint) from None

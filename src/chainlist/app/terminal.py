@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from chainlist.syntax.diagnostics import Diagnostic
 from chainlist.syntax.render import Part, styled_lines
@@ -43,6 +43,14 @@ def is_terminal() -> bool:
 
 
 def _print(lines: Iterable[Sequence[Part]]) -> None:
+    """Where the reader of standard error has gone away (`… 2>&1 | head`), the work goes on in silence: files are written."""
+    try:
+        _print_lines(lines)
+    except BrokenPipeError:
+        _point_at_nothing(sys.stderr)
+
+
+def _print_lines(lines: Iterable[Sequence[Part]]) -> None:
     if not is_terminal():
         for line in lines:
             sys.stderr.write("".join(text for text, _ in line).translate(_CONTROL) + "\n")
@@ -84,6 +92,10 @@ def write_out(text: str) -> None:
 
 def stop_writing_out() -> None:
     """Point standard output at nothing, once its reader has gone away (`… | head`): what is still buffered goes there too."""
+    _point_at_nothing(sys.stdout)
+
+
+def _point_at_nothing(stream: TextIO) -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
+    os.dup2(nowhere, stream.fileno())
     os.close(nowhere)

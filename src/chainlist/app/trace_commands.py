@@ -24,7 +24,7 @@ Output = Annotated[
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
-    app.command(epilog="Example: chainlist plot pendulum.npz Q(B1) Etotal -o pendulum.png")(plot)
+    app.command(epilog='Example: chainlist plot pendulum.npz "Q(B1)" Etotal -o pendulum.png')(plot)
     app.command(epilog="Example: chainlist play pendulum.npz --no-show")(play)
     app.command(epilog="Example: chainlist animate pendulum.chain -o pendulum.html")(animate)
 

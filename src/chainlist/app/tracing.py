@@ -16,7 +16,7 @@ from chainlist.app.terminal import complain, say, warn
 from chainlist.model.ask import ask, ask_all
 from chainlist.model.mechanism import Item, Plot, Quantity
 from chainlist.output.figures import figures, notes
-from chainlist.output.files import replace_file
+from chainlist.output.files import replace_file, writable_folder
 from chainlist.output.formats import MOVING, STILL
 from chainlist.output.gif import write_animation
 from chainlist.output.page import page
@@ -44,6 +44,7 @@ def plot(trace: Path, items: Words, output: Path | None, of: Path | None, settin
             )
         base = output or trace.with_suffix(".png")
         _check_suffix(base, STILL)
+        writable_folder(base.parent)
         for number, one in enumerate(plots, start=1):
             path = base if len(plots) == 1 else base.with_name(f"{base.stem}{number}{base.suffix}")
             save_figure(draw_figure(trajectory, one), path)
@@ -59,6 +60,7 @@ def play(trace: Path, output: Path | None, of: Path | None, settings: Words, par
     def build() -> int:
         path = output or trace.with_suffix(".html")
         _check_suffix(path, ("html",))
+        writable_folder(path.parent)
         _write_page(_trajectory(trace, of, settings, parameters), path)
         if show:
             show_page(path)
@@ -76,6 +78,7 @@ def animate(file: str | None, output: Path | None, example: str | None, settings
         given = one_input(file, example)
         path = output or (given.path or Path("stdin")).with_suffix(".html")
         _check_suffix(path, ("html", *MOVING))
+        writable_folder(path.parent)
         mechanism = given.mechanism(wanted)
         with interruptible() as cancel, progress_bar(given.name, quiet=False) as tell:
             trajectory = simulate(mechanism, progress=tell, cancel=cancel)

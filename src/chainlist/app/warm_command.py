@@ -13,11 +13,27 @@ from chainlist.app.progress import progress_bar
 from chainlist.app.terminal import say
 
 _TEXT = "* A link and a slider\nB1 (1,0) 1\nB2 (2,0) 1\nC1 B1 (0,0)\nC2 B1 B2\nS1 B2 LINE(0,1,0)\n.tran 0 1E-2 1E-3\n.plot Etotal\n"
-_DEFAULTS = {
-    "links and sliders": _TEXT,
-    "forces and drives": _TEXT.replace(".tran", "K1 B1 B2 1\n.tran"),
-    "ropes and walls": _TEXT.replace(".tran", "W1 LINE(0,1,-9)\n.tran"),
+_IN_SPACE = _TEXT.replace(",0)", ",0,0)").replace("LINE(0,1,0,0)", "PLANE(0,1,0,0)")
+_MORE = {  # what makes a machine need other kernels, where options are the default: cards before .tran
+    "links and sliders": "",
+    "singular positions": "C3 B2 B1\n",
+    "machines side by side": "B3 (9,0) 1\n",
+    "machines side by side, singular": "C3 B2 B1\nB3 (9,0) 1\n",
+    "starts that do not fit": "B3 (3,0) 1 IC_POS=(3,1)\nC3 B2 B3\n",
+    "forces and drives": "K1 B1 B2 1\n",
+    "forces, and starts that do not fit": "K1 B1 B2 1\nB3 (3,0) 1 IC_POS=(3,1)\nC3 B2 B3\n",
+    "ropes and walls": "D1 B1 1\nC4 B1 (0,0) ROPE\n",
 }
+
+
+def _defaults() -> dict[str, str]:
+    """What is compiled → a chainlist that needs it."""
+    plane = {what: _TEXT.replace(".tran", f"{cards}.tran") for what, cards in _MORE.items()}
+    space = {
+        f"{what}, in space": _IN_SPACE.replace(".tran", cards.replace(",0)", ",0,0)").replace(",1)", ",1,0)") + ".tran")
+        for what, cards in _MORE.items()
+    }
+    return plane | space
 
 
 def register(app: typer.Typer) -> None:
@@ -31,19 +47,19 @@ def warm(
     ] = False,
     plugins: Plugins = None,
 ) -> None:
-    """Compile the kernels now, once; later runs start at once. Without --all: those of the default settings."""
+    """Compile the kernels now, once; later runs start at once. Takes minutes. Without --all: those of the default settings."""
 
     from chainlist.compile.read import parse
     from chainlist.run.entry import simulate
 
     def work() -> int:
         clock = time.perf_counter()
-        jobs: list[tuple[str, str, dict[str, Any]]] = [(what, text, {}) for what, text in _DEFAULTS.items()]
+        jobs: list[tuple[str, str, dict[str, Any]]] = [(what, text, {}) for what, text in _defaults().items()]
         jobs += [(" ".join(chosen.values()), _TEXT, chosen) for chosen in _combinations()] if everything else []
         with progress_bar("compiling", quiet=False) as tell:
             for number, (what, text, chosen) in enumerate(jobs):
                 tell(number / len(jobs), what)
-                simulate(parse(text), breakdown="GO", **chosen)
+                simulate(parse(text), breakdown="GO", **chosen).observe("TENSION(C1)")
         say(f"ready after {time.perf_counter() - clock:.1f} s")
         return 0
 

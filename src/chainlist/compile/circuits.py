@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from chainlist.compile.factor import Block, Factor
 from chainlist.equations.layout import Floats
 
-AROUND = 200  # rows looked at around a dropped one
+CLOSE, AROUND = 30, 200  # rows looked at around a dropped one, first and then
+WIDE = 40  # dropped rows around which so many are looked at: of more sets, nobody reads each one
 REST = 1e-5  # what is left of a unit row that depends on others
 
 Circuit = dict[int, float]  # row of the block → coefficient; the combination is 0
@@ -28,10 +29,12 @@ def circuits(factor: Factor, dropped: list[int]) -> list[Circuit]:
     found: dict[int, Circuit] = {}
     for number, row in enumerate(dropped):
         later = set(dropped[number + 1 :])
-        near = _nearest(factor.block, rows_at, row, later)
-        circuit = _circuit(_dense(factor.block, factor.J, [row, *near]), [row, *near])
-        if circuit is not None:
-            found[row] = circuit
+        near = [row, *_nearest(factor.block, rows_at, row, later)]
+        for rows in (near[:CLOSE], near)[: 1 + (number < WIDE)]:  # mostly the set is small, and found at once
+            circuit = _circuit(_dense(factor.block, factor.J, rows), rows)
+            if circuit is not None:
+                found[row] = circuit
+                break
     far = [row for row in dropped if row not in found]
     if far:
         found.update(zip(far, factor.null_vectors(far), strict=True))
@@ -75,6 +78,10 @@ def _dense(block: Block, J: Floats, rows: list[int]) -> Floats:
 def _circuit(A: Floats, rows: list[int]) -> Circuit | None:
     """The first row as a combination of as few of the first others as possible; None if they do not contain it."""
     rest = A[0].copy()
+    # All of them at once, which is quick. Rows that depend on one another leave spurious directions in Q, never fewer.
+    all_of_them = np.linalg.qr(A[1:].T)[0]
+    if np.linalg.norm(rest - all_of_them @ (all_of_them.T @ rest)) > REST:
+        return None
     basis = np.zeros((min(A.shape), A.shape[1]))
     chosen: list[int] = []
     for k in range(1, len(A)):

@@ -23,6 +23,7 @@ FILL = 20_000_000  # entries of L
 WORK = 5e9  # multiplications
 EPSILON = float(np.finfo(float).eps)
 NOTHING = 1e-12  # entries of a null vector below this are roundoff
+DENSE = 600  # rows up to which a full matrix is quicker than fronts in interpreted Python
 
 
 class TooDense(Exception):
@@ -91,6 +92,14 @@ class Block:
         begin = self._entry_begin
         parts = [(self._entry_at[begin[i] : begin[i + 1]], values[begin[i] : begin[i + 1]]) for i in range(self.rows)]
         return np.einsum("kec,kec->k", J, J)[self.order], parts
+
+    def dense(self, J: Floats) -> Floats:
+        """A as a full matrix, (rows, bodies · dimension)."""
+        full = np.zeros((self.rows, len(self.bodies), J.shape[2]))
+        for end in range(self.body.shape[1]):
+            held = np.flatnonzero(self.body[:, end] >= 0)
+            full[held, self.body[held, end]] += J[held, end]
+        return full.reshape(self.rows, -1)
 
     def times(self, J: Floats, x: Floats) -> Floats:
         """A x, with x of shape (bodies, dimension)."""
@@ -190,6 +199,8 @@ class Factor:
 
     def null_vectors(self, rows: Collection[int]) -> list[dict[int, float]]:
         """For each dropped row k the combination y of rows, y[k] = 1, with Aᵀ y = 0: row → coefficient."""
+        if self.block.rows <= DENSE:
+            return self._dense_null_vectors(sorted(rows))
         by_row: list[list[tuple[int, float]]] = [[] for _ in range(self.block.rows)]
         for i, (later, column) in enumerate(zip(self.block.below, self.column, strict=True)):
             if self.inverse[i]:
@@ -206,6 +217,21 @@ class Factor:
             x = self._solve_sparse(dict(entries[k]), by_row)
             y = {int(self.block.order[i]): -value for i, value in x.items()}
             found.append({row: 1.0} | y)
+        return found
+
+    def _dense_null_vectors(self, rows: list[int]) -> list[dict[int, float]]:
+        A = self.block.dense(self.J)
+        active = np.sort(self.block.order[self.inverse != 0])
+        kept, rest = A[active], A[rows]
+        S = kept @ kept.T
+        y = np.zeros((len(active), len(rows)))
+        for _ in range(2):  # the second time corrects the first, through A
+            y -= np.linalg.solve(S, kept @ rest.T)
+            rest = A[rows] + y.T @ kept
+        found = []
+        for number, row in enumerate(rows):
+            large = np.flatnonzero(np.abs(y[:, number]) > NOTHING)
+            found.append({row: 1.0} | {int(active[i]): float(y[i, number]) for i in large})
         return found
 
     def _solve_sparse(self, x: dict[int, float], by_row: list[list[tuple[int, float]]]) -> dict[int, float]:

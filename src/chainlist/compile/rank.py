@@ -178,12 +178,7 @@ def _judged(block: Block, unit: Floats) -> tuple[Factor, str]:
 
 def _select(block: Block, unit: Floats) -> list[int]:
     """Independent rows, the clearest first: Gram–Schmidt, each time with the row that has the largest remainder."""
-    rows, ends, dimension = unit.shape
-    dense = np.zeros((rows, len(block.bodies), dimension))
-    for end in range(ends):
-        held = np.flatnonzero(block.body[:, end] >= 0)
-        dense[held, block.body[held, end]] += unit[held, end]
-    rest = dense.reshape(rows, -1)
+    rest = block.dense(unit)
     chosen: list[int] = []
     for _ in range(min(rest.shape)):
         remainder = np.einsum("kc,kc->k", rest, rest)
@@ -192,7 +187,6 @@ def _select(block: Block, unit: Floats) -> list[int]:
             break
         chosen.append(best)
         direction = rest[best] / np.sqrt(remainder[best])
-        for _ in range(2):
-            rest -= np.multiply.outer(rest @ direction, direction)
+        rest -= np.multiply.outer(rest @ direction, direction)
         rest[best] = 0.0
     return chosen

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from chainlist.compile.factor import Block, Factor
+from chainlist.compile.factor import DENSE, Block, Factor
 from chainlist.compile.rank import DEPENDENT
 from chainlist.equations.layout import Floats
 from chainlist.equations.rowset import RowSet
@@ -25,6 +25,9 @@ TRIES = 6  # other starts of a large group, each shaken twice as much as the one
 SMALL_GROUP = 100  # rows: below this one more start costs little
 TRIES_SMALL = 40  # other starts of a small group, whose rough positions may be far off
 SCATTERS = 6  # then the shaking begins anew: with even more of it, every start is a strange one
+WORK = 16_000  # rows evaluated for the start, and again for all others together: about a third of a second
+PER_STEP, SOLVED = 10, 300  # what the rest of a step costs, and its linear equations, in such rows
+FEWEST = 15  # steps of a descent, whatever they cost
 INVOLVED = 0.05  # rows with at least this part of the largest residual are named
 
 Groups = list[list[int]]  # rows that hang together; different groups share no moving body
@@ -63,13 +66,34 @@ class _Descent:
         np.maximum.at(largest, self.group_of_row, np.abs(relative))
         return largest
 
+    def _smallest(self, J: Floats, phi: Floats) -> Floats:
+        """The smallest movement x with A x = Φ, (bodies, dimension)."""
+        coordinates = len(self.block.bodies) * J.shape[2]
+        if min(self.block.rows, coordinates) > DENSE:
+            return self.block.transposed(J, Factor(self.block, J, DEPENDENT).solve(phi))
+        A = self.block.dense(J)
+        length = np.sqrt(np.einsum("kc,kc->k", A, A))
+        A, r = A / length[:, None], phi / length
+        A[~np.isfinite(A).all(axis=1)], r[~np.isfinite(r)] = 0.0, 0.0
+        # What depends on other rows moves nothing. Both forms give the same, the smaller matrix sooner.
+        if self.block.rows <= coordinates:
+            x = A.T @ np.linalg.solve(A @ A.T + DEPENDENT * np.eye(len(A)), r)
+        else:
+            x = np.linalg.solve(A.T @ A + DEPENDENT * np.eye(coordinates), A.T @ r)
+        movement: Floats = x.reshape(-1, J.shape[2])
+        return movement
+
+    @property
+    def cost(self) -> float:
+        """Of a step, in rows that are evaluated."""
+        return PER_STEP + self.block.rows + self.block.rows**2 / SOLVED
+
     def step(self, q: Floats) -> Floats:
         """The next position."""
         state = self.rows.at(q, only=self.members)
         J = state.J[self.members]
         with np.errstate(all="ignore"):
-            factor = Factor(self.block, J, DEPENDENT)
-            toward = -self.block.transposed(J, factor.solve(state.phi[self.members]))
+            toward = -self._smallest(J, state.phi[self.members])
         toward[~np.isfinite(toward)] = 0.0
         before = self.square(self.residual(q))
         step = np.where(self.done, 0.0, 1.0)
@@ -93,6 +117,7 @@ class Landing:
     q: Floats
     residual: Floats  # of each row, relative to its size
     fits: NDArray[np.bool_]  # of each group
+    work: float
 
 
 def settle(rows: RowSet, q: Floats, groups: Groups) -> Landing:
@@ -101,15 +126,17 @@ def settle(rows: RowSet, q: Floats, groups: Groups) -> Landing:
     Raises `TooDense` where a group cannot be factored.
     """
     descent = _Descent(rows, groups)
-    for _ in range(ITERATIONS):
+    steps = 0
+    for _ in range(min(ITERATIONS, max(FEWEST, int(WORK / descent.cost)))):
         descent.done |= ~(descent.worst(descent.residual(q)) > ROUNDOFF)  # not a number: nothing can be made of it
         if descent.done.all():
             break
         q = descent.step(q)
+        steps += 1
     relative = descent.residual(q)
     residual = np.zeros(rows.count)
     residual[descent.members] = relative
-    return Landing(q, residual, descent.worst(relative) <= FITS)
+    return Landing(q, residual, descent.worst(relative) <= FITS, steps * descent.cost)
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,14 +157,16 @@ def fit(rows: RowSet, start: Floats, design: Floats, groups: Groups) -> Fit:
     lost = []
     shake = np.random.default_rng(0)
     conflicting: Groups = []
+    work = 0.0
     for attempt in range(TRIES_SMALL):
         if attempt == TRIES:
             conflicting = [group for group in failed if len(group) >= SMALL_GROUP]
             failed = [group for group in failed if len(group) < SMALL_GROUP]
-        if not failed:
+        if not failed or work > WORK:
             break
         away = 0.05 * 2.0 ** (attempt % SCATTERS) * float(np.median(rows.size)) if attempt else 0.0
         landing = settle(rows, design + away * shake.normal(size=design.shape), failed)
+        work += landing.work
         still = []
         for group, fits in zip(failed, landing.fits, strict=True):
             if fits:

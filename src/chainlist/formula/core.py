@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 Point = tuple[float, ...]
 
@@ -45,6 +45,7 @@ class _Arithmetic:
 @dataclass(frozen=True)
 class Constant(_Arithmetic):
     value: float
+    unit: str = field(default="", compare=False)  # SI, of a number that was written with one: for axes alone
 
 
 @dataclass(frozen=True)

@@ -69,8 +69,9 @@ def runge_kutta(
     b: Sequence[float],
     stable: tuple[float, float] = (2.0, 2.0),
 ) -> Integrator:
-    """Register an explicit Runge–Kutta method from its Butcher tableau."""
+    """Register an explicit Runge–Kutta method from its Butcher tableau, which must be of the order that it says."""
     constants = tableau(a, b)
+    _check_order(name, order, constants)
     at_end = len(b) > 1 and abs(constants["C"][-1] - 1.0) < 1e-12
     return register(
         Integrator(
@@ -84,6 +85,32 @@ def runge_kutta(
             stable=stable,
         )
     )
+
+
+def _check_order(name: str, order: int, constants: dict[str, Any]) -> None:
+    """Raise `ValueError` where a tableau is not explicit, or fails a condition of its order (up to 4)."""
+    n, b, c = constants["STAGES"], constants["B"], constants["C"]
+    a = [constants["A"][m * n : (m + 1) * n] for m in range(n)]
+    if len(c) != n or any(a[m][r] != 0.0 for m in range(n) for r in range(m, n)):
+        raise ValueError(
+            f"{name}: an explicit method of {n} weights has {n} rows of a, and stages before their own in each"
+        )
+    inner = [sum(a[m][r] * c[r] for r in range(n)) for m in range(n)]
+    squares = [sum(a[m][r] * c[r] ** 2 for r in range(n)) for m in range(n)]
+    twice = [sum(a[m][r] * inner[r] for r in range(n)) for m in range(n)]
+    conditions = [  # (order, what, value, must be)
+        (1, "the weights b sum to", sum(b), 1.0),
+        (2, "Σ b c is", sum(b[m] * c[m] for m in range(n)), 1 / 2),
+        (3, "Σ b c² is", sum(b[m] * c[m] ** 2 for m in range(n)), 1 / 3),
+        (3, "Σ b a c is", sum(b[m] * inner[m] for m in range(n)), 1 / 6),
+        (4, "Σ b c³ is", sum(b[m] * c[m] ** 3 for m in range(n)), 1 / 4),
+        (4, "Σ b c a c is", sum(b[m] * c[m] * inner[m] for m in range(n)), 1 / 8),
+        (4, "Σ b a c² is", sum(b[m] * squares[m] for m in range(n)), 1 / 12),
+        (4, "Σ b a a c is", sum(b[m] * twice[m] for m in range(n)), 1 / 24),
+    ]
+    for needed, what, value, wanted in conditions:
+        if needed <= order and abs(value - wanted) > 1e-9:
+            raise ValueError(f"{name}: {what} {value:.6g}, and must be {wanted:.6g} for order {order}")
 
 
 def explicit_step(s, w, t, h, q, v):  # type: ignore[no-untyped-def]

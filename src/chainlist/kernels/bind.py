@@ -15,6 +15,7 @@ import importlib
 import linecache
 import math
 import sys
+import time
 import types
 from collections.abc import Callable
 from typing import Any
@@ -136,6 +137,20 @@ def _compiled(copy: Kernel, *, entry: bool, inline: bool, early: bool, cache: bo
         elif inline:
             options["forceinline"] = True
     return njit(**options)(copy)
+
+
+def is_ready(kernel: Any) -> bool:
+    """Whether a kernel can be called without compiling it, or loading it from the disk, first."""
+    return bool(getattr(kernel, "signatures", True))
+
+
+def make_ready(kernel: Any, *arguments: Any) -> float:
+    """Compile a kernel for these arguments, or load it, without calling it; returns the seconds that it took."""
+    from numba import typeof
+
+    clock = time.perf_counter()
+    kernel.compile(tuple(typeof(argument) for argument in arguments))
+    return time.perf_counter() - clock
 
 
 def load_compiler_alone() -> None:

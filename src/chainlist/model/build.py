@@ -36,7 +36,7 @@ from chainlist.model.mechanism import Body, Element, Mechanism, Plot, Print, Sto
 from chainlist.model.parameters import Scope
 from chainlist.model.requests import default_plot, read_plots, read_prints
 from chainlist.model.rigidbody import RigidBody
-from chainlist.model.soundness import check_smoothness, check_weightless
+from chainlist.model.soundness import check_lengths, check_smoothness, check_weightless
 from chainlist.model.stops import read_stops
 from chainlist.model.submachine import Definition, check_names, example_of, read_definitions, target
 from chainlist.syntax.diagnostics import Report
@@ -232,6 +232,7 @@ class _Builder:
         rigid = rigid_bodies(world, self.desk)
         bodies = finished_bodies(world, self.desk, rigid)
         elements = finished_elements(world, self.desk, rigid)
+        check_lengths(bodies, elements, self.desk)
         if not bodies and not self.desk.report.errors:
             self.desk.tell(
                 Problem(

@@ -11,6 +11,7 @@ from chainlist.model.desk import Problem
 from chainlist.model.evaluate import arithmetic, check_points, function_of, negated, not_a_number
 from chainlist.model.functions import Evaluator
 from chainlist.model.parameters import Scope
+from chainlist.model.units import si_unit
 from chainlist.syntax.source import Span
 from chainlist.syntax.tree import (
     Braces,
@@ -60,7 +61,7 @@ class FormulaReader(Evaluator[Piece]):
     def leaf(self, node: Expr) -> Piece | None:
         match node:
             case Number():
-                return Piece(Constant(self.scope.read(node)))
+                return Piece(Constant(self.scope.read(node), si_unit(node.unit)))
             case Name():
                 return self.named(node)
             case Point():
@@ -99,7 +100,7 @@ class FormulaReader(Evaluator[Piece]):
             )
         constants = [piece.formula.value for piece in pieces if isinstance(piece.formula, Constant)]
         if len(constants) == len(pieces):
-            return Piece(Constant(arithmetic(node, constants)))
+            return Piece(Constant(arithmetic(node, constants), _kept_unit(node, pieces)))
         formula, levels = operation(node, [piece.formula for piece in pieces])
         depth = max(piece.depth for piece in pieces) + levels
         size = sum(piece.size for piece in pieces) + levels
@@ -168,8 +169,15 @@ def operation(node: Expr, parts: list[Formula]) -> tuple[Formula, int]:
             raise not_a_number(node)
 
 
+def _kept_unit(node: Expr, pieces: list[Piece]) -> str:
+    """The unit of a product of numbers of which one has a unit, or of such a number with a sign."""
+    units = [piece.formula.unit for piece in pieces if isinstance(piece.formula, Constant) and piece.formula.unit]
+    times = isinstance(node, Product) and set(node.operators) == {"*"}
+    return units[0] if len(units) == 1 and (times or isinstance(node, Signed)) else ""
+
+
 def _negative(formula: Formula) -> Formula:
-    return Constant(-formula.value) if isinstance(formula, Constant) else Operation("neg", (formula,))
+    return Constant(-formula.value, formula.unit) if isinstance(formula, Constant) else Operation("neg", (formula,))
 
 
 def _sum(node: Sum, parts: list[Formula]) -> tuple[Formula, int]:

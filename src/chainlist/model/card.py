@@ -107,6 +107,7 @@ class EntityCard(Words):
 
     def word(self, *choices: str) -> str | None:
         """The next word if it is one of these keywords, which is then taken; else None."""
+        self._choices.update((choice.lower(), choice) for choice in choices)
         word = self._peek()
         if not isinstance(word, Name):
             return None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from decimal import Decimal
+from itertools import pairwise
 
 from chainlist import integrators
 from chainlist.model.combinations import clashes, misfits
@@ -16,11 +17,13 @@ from chainlist.syntax.diagnostics import Related
 _MULTIPLE = 1e-9  # how near to a whole number SAVE/step must be
 
 
-def check_settings(settings: Settings, transient: Transient, elements: Iterable[Element], desk: Desk) -> None:
+def check_settings(settings: Settings, transient: Transient, elements: Collection[Element], desk: Desk) -> None:
     options = settings.options()
     _check_combinations(settings, options, desk)
     _check_elements(settings, options, elements, desk)
     _check_damping(settings, options, desk)
+    _check_gravity(settings, options, desk)
+    _check_strings(elements, desk)
     if options.save is not None and not integrators.REGISTRY[options.integrator].adaptive:
         _check_save(options.save, transient.step, settings, desk)
 
@@ -69,6 +72,40 @@ def _check_damping(settings: Settings, options: Options, desk: Desk) -> None:
                     help="1 removes the error of a step; use a value below 2",
                 )
             )
+
+
+def _check_gravity(settings: Settings, options: Options, desk: Desk) -> None:
+    """A minus is for who thinks of y: here the number points down by itself."""
+    if isinstance(options.gravity, float | int) and options.gravity < 0:
+        down = f"{-options.gravity:g}"
+        desk.tell(
+            Problem(
+                "N203",
+                f"gravity={options.gravity:g} points upwards, and bodies fall up",
+                settings.spans.get("gravity"),
+                label="negative",
+                help=f"gravity is counted downwards: write gravity={down}, or the vector gravity=(0,-{down})",
+            )
+        )
+
+
+def _check_strings(elements: Iterable[Element], desk: Desk) -> None:
+    """Three bodies in a link look like a row of rods, and are a string over the one in the middle."""
+    for element in elements:
+        if not element.type.is_link or len(element.ends) < 3 or not all(isinstance(end, str) for end in element.ends):
+            continue
+        names = [str(end) for end in element.ends]
+        over = " and ".join(names[1:-1])
+        rods = ", ".join(f"C… {one} {two}" for one, two in pairwise(names))
+        desk.tell(
+            Problem(
+                "N204",
+                f"{element.name} is a string from {names[0]} over {over} to {names[-1]}: its length in all is kept",
+                element.span,
+                label="a string, not rods",
+                help=f"rods are written one by one: {rods}",
+            )
+        )
 
 
 def _check_save(save: float, step: float, settings: Settings, desk: Desk) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import numbers
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,19 +11,17 @@ from chainlist.model.analysis import known_analyses
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.mechanism import Transient
 from chainlist.model.options import OPTIONS, Option, Options, setting_text
+from chainlist.model.outside import outside_argument
 from chainlist.model.parameters import Scope
-from chainlist.model.slips import NUMBER, first_slip, outside_slip
-from chainlist.syntax.diagnostics import Related, Report
-from chainlist.syntax.errors import ChainlistError
-from chainlist.syntax.limits import Limits
+from chainlist.model.slips import first_slip
+from chainlist.syntax.diagnostics import Related
 from chainlist.syntax.source import Source, Span
-from chainlist.syntax.tree import Argument, Command, Expr, Name, Number, Point, Setting, Signed, Text
+from chainlist.syntax.tree import Argument, Command, Name, Point, Setting, Text
 
 COMMANDS = ("tran", "stop", "options", "plot", "print", "param", "func", "include", "title", "submachine", "end")
 DEFAULT_TRANSIENT = Transient(0.0, 10.0, 1e-3)
 _ORDER = "here: start stop step"
 _TRAN = "write .tran start stop step, as in .tran 0 10 1E-3"
-_OUTSIDE = re.compile(rf"([+-]?)({NUMBER})([A-Za-z]*)")
 
 
 def unknown_command(command: Command, desk: Desk) -> Problem:
@@ -96,7 +92,7 @@ def outside_transient(tran: Sequence[Any], scope: Scope, desk: Desk) -> Transien
     text = f".tran {' '.join(str(word) for word in tran)}"
     span = Span(Source("<settings>", text), 0, len(text))
     try:
-        found = _transient(tuple(_argument(word, span) for word in tran), span, scope)
+        found = _transient(tuple(outside_argument(word, span) for word in tran), span, scope)
     except Problem as problem:
         desk.tell(problem)
         return None
@@ -247,7 +243,7 @@ def override(settings: Settings, options: Mapping[str, Any], scope: Scope, desk:
             if value is None and option.automatic:
                 settings.values[option.key] = None
             else:
-                settings.values[option.key] = _value(option, _argument(value, span), scope, desk)
+                settings.values[option.key] = _value(option, outside_argument(value, span), scope, desk)
         except Problem as problem:
             desk.tell(problem)
 
@@ -342,49 +338,3 @@ def _choice(option: Option, value: Argument, desk: Desk) -> str:
         if meant
         else f"choose one of {option.range}",
     )
-
-
-def outside_number(text: str, want: str | None = None) -> float:
-    """The number that a text from outside means, such as 40cm; raises `Problem`."""
-    span = Span(Source("<settings>", text), 0, len(text))
-    return Scope(Desk(Report(), Limits())).number(_argument(text, span), want)
-
-
-def outside_parameters(params: Mapping[str, float | str]) -> dict[str, float]:
-    """Values of parameters from outside: numbers as they are, texts as `outside_number` reads them.
-
-    Raises `ChainlistError` with all that cannot be read.
-    """
-    report = Report()
-    desk = Desk(report, Limits())
-    found = {}
-    for name, value in params.items():
-        try:
-            found[name] = outside_number(value) if isinstance(value, str) else value
-        except Problem as problem:
-            desk.tell(problem)
-    if report.errors:
-        raise ChainlistError(report.sorted())
-    return found
-
-
-def _argument(value: Any, span: Span) -> Expr | Text:
-    """What a setting from outside would be in the text."""
-    if isinstance(value, bool):
-        return Name("ON" if value else "OFF", span)
-    inner = re.fullmatch(r"\((.*)\)", value.strip()) if isinstance(value, str) else None
-    if inner is not None or isinstance(value, tuple | list):
-        parts = inner[1].split(",") if inner is not None else value
-        coordinates = [_argument(part, span) for part in parts]
-        return Point(tuple(c for c in coordinates if not isinstance(c, Text)), span)
-    if isinstance(value, numbers.Real) and not math.isfinite(value):
-        raise Problem("E205", f"{span.text} is not finite", span, label="not finite", help="give a number")
-    text = repr(float(value)) if isinstance(value, numbers.Real) else str(value).strip()
-    found = _OUTSIDE.fullmatch(text)
-    if found is not None:
-        number = Number(found[2], found[3], span)
-        return Signed("-", number, span) if found[1] == "-" else number
-    wrong, help = outside_slip(text)
-    if wrong:
-        raise Problem("E209", f"`{text}` is not one number", span, label=wrong, help=help)
-    return Name(text, span) if re.fullmatch(r"[A-Za-z]\w*", text) else Text(text, span)

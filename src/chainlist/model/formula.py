@@ -73,7 +73,7 @@ def _text(formula: Formula, names: Callable[[Quantity], str]) -> tuple[str, int]
     """The text, and how strongly its outermost operator binds."""
     match formula:
         case Constant():
-            text = shortest(formula.value)
+            text = shortest(formula.value) + formula.unit
             return (f"({text})", _ATOM) if text.startswith("-") else (text, _ATOM)
         case Quantity():
             arguments = names(formula)

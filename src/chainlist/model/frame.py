@@ -125,6 +125,11 @@ class Frame:
             help = f"did you mean {meant}?"
         elif inside:
             help = f"names inside a submachine are local: define {name.text} here, or make it a formal"
+        elif "." in name.text:
+            instance, _, own = name.text.rpartition(".")
+            help = (
+                f"{instance} makes no body {own} of its own; a formal body goes by the name that the instance was given"
+            )
         else:
             help = f"define it: {name.text} {self.desk.space.origin} 1"
         where = f" in {inside}" if inside else ""

@@ -276,6 +276,8 @@ class Scope:
             help = lost
         elif (meant := self.desk.meant(name.key, known)) is not None:
             help = f"did you mean {known[meant]}?"
+        elif name.key in ("nan", "inf", "infinity"):
+            help = "every number is finite: write one, up to 1.8E308"
         elif name.key == "o":
             help = "did you mean the digit 0?"
         else:

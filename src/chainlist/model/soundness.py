@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Iterable, Mapping, Sequence
 
 from chainlist.elements.base import Law, Native, Row
 from chainlist.formula import End, Formula, Moving, Point, Quantity, walk
@@ -11,6 +12,8 @@ from chainlist.formula.jumps import Jump, first_jump
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.mechanism import Body, Element, Transient
 from chainlist.syntax.diagnostics import Related
+
+NOTHING = 1e-12  # of the size of the machine: no length, but what rounding has left
 
 
 def check_element(element: Element) -> None:
@@ -46,6 +49,33 @@ def _meaningless(element: Element, message: str, help: str) -> Problem:
     return Problem("E228", message, element.span, label="has no meaning", help=help)
 
 
+def size_of(bodies: Iterable[Body], elements: Iterable[Element]) -> float:
+    """The largest coordinate of a machine [m]: what is far shorter was not meant as a length, and is lost in rounding."""
+    largest = max((abs(x) for body in bodies for x in body.position), default=0.0)
+    anchors = (end for element in elements for end in element.ends if isinstance(end, tuple))
+    return max(largest, max((abs(x) for anchor in anchors for x in anchor), default=0.0))
+
+
+def check_lengths(bodies: Sequence[Body], elements: Sequence[Element], desk: Desk) -> None:
+    """A link as short as rounding, such as 0.3*cos(90deg), has no length."""
+    shortest_length = NOTHING * size_of(bodies, elements)
+    for element in elements:
+        length = element.type.length
+        if length is None or element.given is not None or length(element.parameters) > shortest_length:
+            continue
+        if any(word is not None and word.startswith("LENGTH=") for word in element.words):
+            continue  # it was meant
+        desk.tell(
+            Problem(
+                "E229",
+                f"the {element.type.name} {element.name} has a length of {length(element.parameters):.2g} m: that is rounding",
+                element.span,
+                label="its ends stand in one place",
+                help="move one of the ends, or give LENGTH=",
+            )
+        )
+
+
 def check_direction(element: Element, places: Mapping[str, Point], desk: Desk) -> None:
     """A force along the line of two points that stand in one place has no direction."""
     for force in element.parts.forces:
@@ -56,7 +86,8 @@ def check_direction(element: Element, places: Mapping[str, Point], desk: Desk) -
         elif isinstance(force, Law) and isinstance(force.along, Quantity) and force.along.function == "DIST":
             ends = force.along.arguments
         points = [places[end] if isinstance(end, str) else end for end in ends if not isinstance(end, Moving)]
-        if len(points) == 2 and points[0] == points[1]:
+        size = max((abs(x) for point in points for x in point), default=0.0)
+        if len(points) == 2 and math.dist(*points) <= NOTHING * size:
             desk.tell(
                 Problem(
                     "W206",

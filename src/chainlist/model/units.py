@@ -46,6 +46,7 @@ UNITS: dict[str, Unit] = {
         Unit("J", "energy", "joule"),
     )
 }
+_KINDS = {None, "number", *(unit.dimension for unit in UNITS.values())}
 _CAPITALS = {name.lower(): name for name in UNITS}
 
 # What SPICE would read: suffix → power of ten and its name.
@@ -67,8 +68,18 @@ def units_of(want: str) -> list[str]:
     return [name for name, unit in UNITS.items() if unit.dimension == want]
 
 
+def si_unit(name: str) -> str:
+    """The SI unit of what a unit measures: "m" for mm; "" for a bare number."""
+    dimension = UNITS[name].dimension if name in UNITS else ""
+    return next((unit.name for unit in UNITS.values() if unit.dimension == dimension), "")
+
+
 def value(number: Number, want: str | None = None) -> float:
     """The number in SI units. `want` is the dimension of its place; None: any unit may stand (inside an expression)."""
+    if want not in _KINDS:
+        raise ValueError(
+            f"there is no kind of unit called {want!r}: there are {', '.join(sorted(filter(None, _KINDS)))}"
+        )
     unit = UNITS.get(number.unit) if number.unit else None
     if number.unit and (unit is None or want not in (None, unit.dimension)):
         raise _wrong_unit(number, want)
@@ -131,6 +142,10 @@ def _wrong_unit(number: Number, want: str | None) -> Problem:
             label="wrong capitals",
             help=f"write {_short(number.text)}{proper}",
         )
+    micro = number.unit.replace("µ", "u").replace("μ", "u")
+    if micro in UNITS:
+        help = f"micro is written u: write {_short(number.text)}{micro}"
+        return Problem("E201", f"there is no unit {number.unit}", number.span, label="unknown unit", help=help)
     fits = ", ".join(units_of(want) if want and units_of(want) else UNITS)
     return Problem(
         "E201",

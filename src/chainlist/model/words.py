@@ -47,6 +47,7 @@ class Words:
         self._settings = self._named_once()
         self._asked: dict[str, str] = {}  # key → spelling of the named parameters there are
         self._numeric: list[str] = []  # those that are numbers
+        self._choices: dict[str, str] = {}  # words that may stand alone, by their lower case
         self.words: list[str | None] = []  # what was read, with all numbers computed; None: the next end
 
     def fail(self, message: str, help: str = "") -> NoReturn:
@@ -162,9 +163,12 @@ class Words:
         return self._settings.get(key.lower())
 
     def _unknown_setting(self, setting: Setting) -> Problem:
-        meant = self.around.desk.meant(setting.key.key, list(self._asked))
-        if meant:
-            help = f"did you mean {self._asked[meant]}?"
+        known = {**self._choices, **self._asked}
+        meant = setting.key.key if setting.key.key in known else self.around.desk.meant(setting.key.key, list(known))
+        if meant in self._choices:
+            help = f"{known[meant]} stands alone, without a value: write {known[meant]}"
+        elif meant:
+            help = f"did you mean {known[meant]}?"
         elif self._asked:
             help = f"a {self.what} knows {', '.join(self._asked.values())}{self._first_letter()}"
         else:
@@ -176,6 +180,12 @@ class Words:
             label="unknown",
             help=help,
         )
+
+    def _meant(self, word: Name) -> str:
+        """The word, or the parameter with its `=`, that was misspelled; "" if none is near."""
+        known = {**self._choices, **{key: f"{name}=" for key, name in self._asked.items()}}
+        meant = self.around.desk.meant(word.key, list(known))
+        return known[meant] if meant else ""
 
     @property
     def _begins_bare(self) -> bool:
@@ -191,6 +201,8 @@ class Words:
             help = slip
         elif open_keys and not isinstance(word, Name | Point | Text | Together) and not self._begins_bare:
             help = f"write {open_keys[0]}={text}"
+        elif isinstance(word, Name) and (known := self._meant(word)):
+            help = f"did you mean {known}?"
         else:
             help = f"a {self.what} is written {self.syntax}"
         return Problem(

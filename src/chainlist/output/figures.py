@@ -22,13 +22,8 @@ def figures(trajectory: Trajectory) -> list[tuple[str, str]]:
         ended = [] if trajectory.status.ok else [("ended", str(trajectory.status))]
         return [("samples", f"{len(trajectory):,}, to t = {trajectory.t[-1]:.6g} s"), *ended]
     out = [("ended", str(trajectory.status) if not trajectory.status.ok else f"well, at t = {trajectory.t[-1]:.6g} s")]
-    out.append(
-        (
-            "energy error",
-            f"{report.energy_error:.2g} J, {report.energy_error_relative:.2g} of the largest "
-            + ("kinetic energy" if report.work is None else "energy"),
-        )
-    )
+    if report.moved:
+        out.append(("energy error", report.energy_words()))
     if report.work:
         out.append(("work put in", f"{report.work:.6g} J"))
     if report.predictor_energy_error is not None:

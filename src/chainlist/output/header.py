@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from importlib.metadata import version
 
-from chainlist.model.dump import dump
 from chainlist.model.mechanism import Changes, Item, Mechanism
-from chainlist.model.options import OPTIONS
-from chainlist.output.number_format import number_format
+from chainlist.run.observables import has_components, plain_text, split
+from chainlist.run.provenance import AUTOMATIC, provenance
 
 HEADER = "HEADER"
 DATA = "DATA SECTION"
-_AUTOMATIC = "automatic"
 _VERSION = re.compile(r"\* chainlist (?P<version>\S+), columns: (?P<columns>.*)")
 _SETTINGS = re.compile(r"\* \.(?P<command>options|param|tran) (?P<settings>.*)")
 
@@ -29,36 +26,19 @@ class Header:
 
 def header_text(mechanism: Mechanism, columns: tuple[Item, ...]) -> str:
     """Everything above the first row of a text trace."""
-    return "\n".join((HEADER, provenance(mechanism, " ".join(item.text for item in columns)), DATA, ""))
+    lines = [HEADER, provenance(mechanism, " ".join(item.text for item in columns))]
+    names = _names_of_numbers(mechanism, columns)
+    return "\n".join((*lines, *([f"* row: {' '.join(names)}"] if len(names) > len(columns) else []), DATA, ""))
 
 
-def provenance(mechanism: Mechanism, columns: str) -> str:
-    """The chainlist, then as comments the version with the columns and all options: what a run came from.
-
-    Parameters and times that were given beside the text follow on lines of their own.
-    """
-    shortest = number_format().text
-    changes = mechanism.changes
-    options = " ".join(f"{o.name}={_option_text(getattr(mechanism.options, key))}" for key, o in OPTIONS.items())
-    lines = [
-        (mechanism.text or dump(mechanism)).rstrip("\n"),
-        f"* chainlist {version('chainlist')}, columns: {columns}",
-        f"* .options {options}",
-    ]
-    if changes.params:
-        lines.append("* .param " + " ".join(f"{name}={shortest(v)}" for name, v in changes.params.items()))
-    if changes.tran is not None:
-        times = mechanism.transient
-        lines.append("* .tran " + " ".join(shortest(x) for x in (times.start, times.stop, times.step)))
-    return "\n".join(lines)
-
-
-def _option_text(value: float | str | tuple[float, ...] | None) -> str:
-    if value is None:
-        return _AUTOMATIC
-    if isinstance(value, tuple):
-        return f"({','.join(number_format().text(x) for x in value)})"
-    return value if isinstance(value, str) else number_format().text(value)
+def _names_of_numbers(mechanism: Mechanism, columns: tuple[Item, ...]) -> list[str]:
+    """What each column of a row is where one item gives several bare numbers: TENSION(C1) TENSION(C2) …"""
+    constraints = dict.fromkeys((constraint.name for constraint in mechanism.constraints), True)
+    names: list[str] = []
+    for item in columns:
+        several = not has_components(item.formula, mechanism.dimension)
+        names += [plain_text(one) for one in split(item.formula, constraints)] if several else [item.text]
+    return names
 
 
 def split_trace(text: str) -> tuple[str, str] | None:
@@ -90,4 +70,4 @@ def read_header(header: str) -> Header:
 def _pairs(words: list[str]) -> list[tuple[str, str]]:
     """key=value; what the program chose by itself is left to it again."""
     pairs = [word.partition("=") for word in words]
-    return [(key, value) for key, _, value in pairs if value != _AUTOMATIC]
+    return [(key, value) for key, _, value in pairs if value != AUTOMATIC]

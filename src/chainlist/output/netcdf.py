@@ -6,7 +6,6 @@ from pathlib import Path
 
 from chainlist.model.mechanism import Mechanism
 from chainlist.output.eventlog import NAMES, event_arrays, events_from
-from chainlist.output.header import provenance
 from chainlist.output.trace_reader import fail, mechanism_of
 from chainlist.run.labelled import to_xarray
 from chainlist.run.quantities import Motion
@@ -19,7 +18,6 @@ _UNITS = {"event_time": {"units": "s"}, "event_impulse": {"units": "N s"}, "even
 
 def write(motion: Motion, path: Path) -> None:
     data = to_xarray(motion)
-    data.attrs["provenance"] = provenance(motion.mechanism, "Time Bodies(POS) Bodies(VEL)")
     for name, values in event_arrays(motion).items():
         data[name] = (("event",), values, _UNITS.get(name, {}))
     data.to_netcdf(path, engine="scipy" if motion.q.nbytes <= _LARGEST_OLD else "h5netcdf")
@@ -31,10 +29,10 @@ def read(path: Path, mechanism: Mechanism | None) -> Trajectory:
     try:
         data = xarray.load_dataset(path)
         t, q, text = data["time"].values, data["q"].values, data.attrs["provenance"]
-    except (KeyError, ValueError, OSError) as error:
+    except Exception as error:  # readers of damaged files raise whatever they stumble over
         if isinstance(error, OSError) and error.errno is not None:
             raise
-        fail(path, f"this is not a trace of chainlist ({error})")
+        fail(path, f"this is not a trace of chainlist, or it is damaged ({error})")
     v = data["v"].values if "v" in data else None
     memory = data["memory"].values if "memory" in data else None
     stored = {name: data[name].values for name in NAMES if name in data}

@@ -9,8 +9,8 @@ import numpy as np
 
 from chainlist.model.mechanism import Mechanism
 from chainlist.output.eventlog import event_arrays, events_from
-from chainlist.output.header import provenance
 from chainlist.output.trace_reader import fail, mechanism_of
+from chainlist.run.provenance import provenance
 from chainlist.run.quantities import Motion
 from chainlist.run.trajectory import Trajectory
 
@@ -36,7 +36,7 @@ def write(motion: Motion, path: Path) -> None:
 
 def read(path: Path, mechanism: Mechanism | None) -> Trajectory:
     try:
-        with np.load(path, allow_pickle=False) as stored:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
             t, q, text = stored["t"], stored["q"], str(stored["provenance"])
             v = stored["v"] if "v" in stored else None
             memory = stored["memory"] if "memory" in stored else None

@@ -94,7 +94,7 @@ def _over_time(title: str, observables: list[Observable], t: Floats) -> Panel:
                 curves.append(Curve(name, t, values[:, c]))
     units = {observable.unit for observable in observables}
     unit = units.pop() if len(units) == 1 else ""
-    label = value_label(observables).removesuffix(f" [{unit}]")
+    label = value_label(observables).removesuffix(f"[{unit}]").rstrip() if unit else value_label(observables)
     return Panel(title, tuple(curves), y_label=label, y_unit=unit)
 
 

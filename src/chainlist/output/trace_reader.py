@@ -11,11 +11,10 @@ from numpy.typing import NDArray
 
 from chainlist.compile.read import read
 from chainlist.model.ask import ask_all
-from chainlist.model.mechanism import Body, Item, Mechanism, Quantity, Transient
-from chainlist.model.observables import OBSERVABLES
+from chainlist.model.mechanism import Body, Item, Mechanism, Transient
 from chainlist.model.options import Options
 from chainlist.output.header import Header, read_header, split_trace
-from chainlist.run.observables import plain_text, split
+from chainlist.run.observables import has_components, plain_text, split
 from chainlist.run.trajectory import Trajectory
 from chainlist.syntax.diagnostics import Diagnostic
 from chainlist.syntax.errors import ChainlistError
@@ -77,14 +76,14 @@ def _names(mechanism: Mechanism) -> dict[str, bool]:
 def _width(item: Item, mechanism: Mechanism) -> int:
     """How many numbers of a row belong to an item."""
     singles = split(item.formula, _names(mechanism))
-    return len(singles) * (mechanism.dimension if is_vector(item.formula, mechanism.dimension) else 1)
+    return len(singles) * (mechanism.dimension if has_components(item.formula, mechanism.dimension) else 1)
 
 
 def _curves(item: Item, mechanism: Mechanism, numbers: Floats) -> dict[str, Floats]:
     texts = [plain_text(single) for single in split(item.formula, _names(mechanism))]
     each = numbers.shape[1] // len(texts)
     blocks = (numbers[:, i * each : (i + 1) * each] for i in range(len(texts)))
-    vector = is_vector(item.formula, mechanism.dimension)
+    vector = has_components(item.formula, mechanism.dimension)
     return {text: block if vector else block[:, 0] for text, block in zip(texts, blocks, strict=True)}
 
 
@@ -116,13 +115,6 @@ def _without_names(rows: str) -> str:
 def _bad_row(path: Path, lines: list[str], width: int) -> NoReturn:
     at = next(i for i, line in enumerate(lines) if len(line.split()) != width)
     fail(path, f"row {at + 1} of its data has {len(lines[at].split())} numbers instead of {width}")
-
-
-def is_vector(formula: object, dimension: int) -> bool:
-    """True where a formula has components: any part of it has."""
-    if isinstance(formula, Quantity):
-        return OBSERVABLES[formula.function.lower()].components(dimension) > 1
-    return any(is_vector(operand, dimension) for operand in getattr(formula, "operands", ()))
 
 
 def trajectory_of(mechanism: Mechanism, stored: dict[str, Floats]) -> Trajectory:

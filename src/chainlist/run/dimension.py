@@ -62,6 +62,8 @@ def dimension(text: str) -> Dimension:
 def _base(name: str) -> Dimension:
     if name in _NAMED:
         return Dimension(_NAMED[name])
+    if name == "Hz":
+        return Dimension((0, 0, -1, 0))
     return Dimension(tuple(float(base == name) for base in _BASES))
 
 

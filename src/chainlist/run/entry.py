@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from chainlist.compile.read import changed
-from chainlist.model.commands import outside_parameters
 from chainlist.model.mechanism import Changes, Mechanism
+from chainlist.model.outside import outside_parameters
 from chainlist.run.samples import Samples
 from chainlist.run.simulate import Progress
 from chainlist.run.simulate import simulate as run

@@ -6,13 +6,18 @@ from typing import Any
 
 import numpy as np
 
+from chainlist.elements.base import shortest
 from chainlist.run.moments import Motion
+from chainlist.run.provenance import options_text, provenance
 
 AXES = ("x", "y", "z")
 
 
 def to_xarray(motion: Motion) -> Any:
-    """A Dataset: `q` and, where they are known, `v` over time, body and axis; the masses; the chainlist as attribute."""
+    """A Dataset: `q` and, where they are known, `v` over time, body and axis; the masses.
+
+    Attributes are the chainlist, its parameters and options as they counted, and all that a trace carries.
+    """
     import xarray
 
     mechanism = motion.mechanism
@@ -30,7 +35,14 @@ def to_xarray(motion: Motion) -> Any:
         "body": ("body", [body.name for body in mechanism.bodies]),
         "axis": ("axis", list(AXES[: mechanism.dimension])),
     }
-    return xarray.Dataset(data, coordinates, {"title": mechanism.title, "chainlist": mechanism.text})
+    told = {
+        "title": mechanism.title,
+        "chainlist": mechanism.text,
+        "parameters": " ".join(f"{name}={shortest(number)}" for name, number in mechanism.parameters.items()),
+        "options": options_text(mechanism),
+        "provenance": provenance(mechanism, "Time Bodies(POS) Bodies(VEL)"),
+    }
+    return xarray.Dataset(data, coordinates, told)
 
 
 def to_pandas(motion: Motion) -> Any:

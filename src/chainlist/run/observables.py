@@ -56,6 +56,13 @@ class Observable:
     function: str  # "Q", "TENSION" …; "" for arithmetic
     names: tuple[str, ...]
 
+    def __repr__(self) -> str:
+        unit = f" [{self.unit}]" if self.unit else ""
+        sizes = {curve.values.shape for curve in self.curves}
+        shape = f" of shape {sizes.pop()}" if len(sizes) == 1 else ""
+        count = f"{len(self.curves)} curve{'s' * (len(self.curves) != 1)}"
+        return f"<Observable {self.text}{unit}: {count}{shape}>"
+
     @property
     def unit(self) -> str:
         """The unit of all curves; "" where they differ, or for pure numbers."""
@@ -92,6 +99,13 @@ def observe_moments(moments: Moments, what: Item | Formula) -> Observable:
 def plain_text(formula: Formula) -> str:
     """The formula as a chainlist would write it."""
     return item_text(formula, lambda quantity: quantity_arguments(quantity, {}, ()))
+
+
+def has_components(formula: object, dimension: int) -> bool:
+    """True where a formula has components: any part of it has."""
+    if isinstance(formula, Quantity):
+        return OBSERVABLES[formula.function.lower()].components(dimension) > 1
+    return any(has_components(operand, dimension) for operand in getattr(formula, "operands", ()))
 
 
 def split(formula: Formula, is_constraint: dict[str, bool]) -> list[Formula]:
@@ -153,7 +167,7 @@ def evaluate(moments: Moments, formula: Formula) -> Value:
     """The values of a formula that has one curve."""
     match formula:
         case Constant():
-            return Value(np.array(formula.value), None)
+            return Value(np.array(formula.value), dimension(formula.unit) if formula.unit else None)
         case Quantity():
             return _quantity(moments, formula)
         case Operation():

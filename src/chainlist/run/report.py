@@ -15,10 +15,12 @@ from chainlist.kernels import slots
 from chainlist.run.coarse import half_step_error
 from chainlist.run.happenings import Happening
 from chainlist.run.runner import Runner
+from chainlist.run.status import NO_START
 
 NAMED_PASSAGES = 10  # whose constraints are named
 NAMED_EVENTS = 20  # that are listed one by one
 FAR_AT_A_STEP, FAR_BETWEEN_SAMPLES = 0.1, 0.4  # smallest singular value of unit rows: no passage near this sample
+AT_REST = 1e-12  # of the energy scale: what moves with less does not move
 BLOCK = 4096  # samples surveyed at a time
 COARSE = 1e-3  # of the longest link, over the whole run: beyond it the step is called too coarse
 
@@ -64,8 +66,9 @@ class Report:
     redone: int  # steps thrown away: by the guard, or by the error estimate
     seconds_prepare: float
     seconds_run: float
-    energy_error: float  # J, largest |T + U − Work − its start|
+    energy_error: float  # J, largest |T + U − Work − its start|; nan where no start was found, and nothing moved
     energy_error_relative: float  # to the largest kinetic energy, or where more than gravity acts to the largest energy
+    at_rest: bool  # it is relative to the weight of the machine times its size then
     work: float | None  # J, put in up to the last sample; None where only gravity acts
     predictor_energy_error: float | None  # J, before the energy corrector
     residual: Extreme | None  # largest |Φ| (as PHI)
@@ -86,15 +89,27 @@ class Report:
     def __str__(self) -> str:
         return "\n".join(self.lines())
 
+    @property
+    def moved(self) -> bool:
+        """Whether there was a motion whose energy can be in error."""
+        return not math.isnan(self.energy_error)
+
+    def energy_words(self) -> str:
+        """The energy error, and what it is compared with."""
+        if self.at_rest:
+            return f"{self.energy_error:.2g} J, at rest"
+        of = "kinetic energy" if self.work is None else "energy"
+        return f"{self.energy_error:.2g} J, {self.energy_error_relative:.2g} of the largest {of}"
+
     def lines(self) -> list[str]:
         """The report as text, one finding a line."""
         inner = f", {self.redone} of them thrown away" if self.redone else ""
-        total = self.seconds_prepare + self.seconds_run
         out = [
-            f"{self.steps} steps{inner}, {self.evaluations} evaluations, {self.samples} samples, {total:.3g} s",
-            f"energy error {self.energy_error:.3g} J, {self.energy_error_relative:.3g} of the largest "
-            + ("kinetic energy" if self.work is None else "energy"),
+            f"{self.steps} steps{inner}, {self.evaluations} evaluations, {self.samples} samples",
+            f"{self.seconds_run:.3g} s of motion, {self.seconds_prepare:.3g} s to prepare",
         ]
+        if self.moved:
+            out.append(f"energy error {self.energy_words()}")
         if self.work:
             out.append(f"work put in by forces and drives {self.work:.6g} J")
         if self.predictor_energy_error is not None:
@@ -143,7 +158,9 @@ def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> R
     count, gauge, kept = runner.work.count, runner.work.gauge, runner.written
     balance, residual, velocity = _surveyed(runner)
     first = float(gauge[slots.ENERGY])
-    error = _largest(balance.total - first)
+    error = _largest(balance.total - first) if runner.status.code != NO_START else math.nan
+    at_rest = balance.largest <= AT_REST * runner.system.energy_scale < math.inf
+    compared = runner.system.energy_scale if at_rest else balance.largest
     coarse = half_step_error(runner, balance.kinetic, balance.energy)
     leaps = tuple(e.time for e in runner.events if e.what == slots.EVENT_UNCURED)
     return Report(
@@ -155,7 +172,8 @@ def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> R
         seconds_prepare=seconds_prepare,
         seconds_run=seconds_run,
         energy_error=error,
-        energy_error_relative=error / balance.largest if balance.largest > 0.0 else 0.0,
+        energy_error_relative=error / compared if compared > 0.0 else 0.0 * error,
+        at_rest=at_rest,
         work=balance.work,
         predictor_energy_error=_largest(runner.E[:kept] - first) if runner.system.corrects else None,
         residual=residual,

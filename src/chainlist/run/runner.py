@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import functools
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from chainlist.equations.layout import Floats
 from chainlist.equations.rowset import row_set
 from chainlist.formula import End
 from chainlist.kernels import slots
+from chainlist.kernels.bind import is_ready, make_ready
 from chainlist.run.blame import not_finite
 from chainlist.run.engaging import Chapter
 from chainlist.run.grid import Grid
@@ -50,9 +52,10 @@ class Runner:
         corrects = self.system.corrects != 0
         acts = assembly.acts
         switches = assembly.switches is not None
-        # Kernels with switches are large: there is one of them, which is ready for everything.
-        careful = switches or choice.solver != "AUTO"
-        apart = switches or len(self.system.groups.size) > 1
+        # Kernels with forces or switches are large: there is one of each, which is ready for everything. It costs them little;
+        # the lean ones of long chains would lose a fifth of their speed.
+        careful = acts or choice.solver != "AUTO"
+        apart = acts or len(self.system.groups.size) > 1
         self.plan = plan(replace(choice, careful=careful, apart=apart, corrects=corrects, acts=acts, switches=switches))
         self.work = make_work(self.system, stages=self.plan.stages, named=self.plan.named)
         self.q, self.v = assembly.q.copy(), assembly.v.copy()
@@ -68,6 +71,9 @@ class Runner:
         self.missed_events = 0
         self.status = Status()
         self.moved = (0.0, 0.0)  # how far the start was put right: m, m/s
+        self.announce: Callable[[], None] = lambda: None  # called before kernels are compiled
+        self.preparing = 0.0  # s, spent on compiling and loading kernels
+        self.marching = 0.0  # s, spent on the motion
         self.board = None if assembly.switches is None else Switchboard(self, assembly.switches)
 
     @functools.cached_property
@@ -102,6 +108,7 @@ class Runner:
             settle = settler(replace(self.plan.choice, integrator="", apart=False, corrects=False, careful=True))
             if settle(self.system, self.work, q, v) != 0:
                 self.status = self._no_start()
+                self._keep_given()
                 return
             self._land(q, v)
         if self.status.ok and needs_following(self.assembly.mechanism):
@@ -113,10 +120,8 @@ class Runner:
         if self.board is not None and self.status.ok:
             self.board.begin()
             self.keep_start()
-        if not self.status.ok and len(self.times) and self.times[0] == 0.0:
-            # It broke down before its first step: the start may be all there is, and is kept.
-            self.Q[0], self.V[0] = self.q[: self.assembly.bodies], self.v[: self.assembly.bodies]
-            self.written = max(self.written, 1)
+        if not self.status.ok:
+            self._keep_given()
         count = self.assembly.bodies
         X = np.zeros((1, self.assembly.memory)) if not len(self.X) else self.X[:1]
         start = self.survey(np.zeros(1), self.q[None, :count], self.v[None, :count], X)
@@ -124,6 +129,12 @@ class Runner:
         energy -= 0.0 if self.board is None else float(self.q[-1, 0])  # an impact at the start was work
         self.work.gauge[slots.ENERGY] = self.work.gauge[slots.PREDICTED] = energy
         self.E[: self.written] = energy
+
+    def _keep_given(self) -> None:
+        """It broke down before its first step: the start may be all there is, and is kept."""
+        if len(self.times) and self.times[0] == 0.0:
+            self.Q[0], self.V[0] = self.q[: self.assembly.bodies], self.v[: self.assembly.bodies]
+            self.written = max(self.written, 1)
 
     def _how_far(self, q: Floats, v: Floats) -> tuple[float, float]:
         """By how much a start differs from the one that was given: m, and m/s of the bodies whose velocity was."""
@@ -179,9 +190,16 @@ class Runner:
         grid, rest = self.grid, (q, v, self.Q[written:], self.V[written:], self.E[written:], self.X[written:])
         if self.plan.adaptive:
             budget = 0 if first < 0 else last - first
-            return self.plan.march(system, self.work, budget, grid.stop, self.times[written:], *rest)
+            return int(self._kernel(self.plan.march, system, self.work, budget, grid.stop, self.times[written:], *rest))
         indices, sizes = (grid.steps, grid.first_sample, grid.stride), self._sizes
-        return self.plan.march(system, self.work, first, last, indices, sizes, *rest)
+        return int(self._kernel(self.plan.march, system, self.work, first, last, indices, sizes, *rest))
+
+    def _kernel(self, kernel: Any, *arguments: Any) -> Any:
+        """Call a kernel; one that is not ready is made so before, which is announced and is no part of the motion."""
+        if not is_ready(kernel):
+            self.announce()
+            self.preparing += make_ready(kernel, *arguments)
+        return kernel(*arguments)
 
     def _take_care(self) -> None:
         """From here on with the kernels that singular configurations need; what failed without them is forgotten."""
@@ -225,8 +243,22 @@ class Runner:
         if code == slots.ALARM:
             self.board.locate()
         else:
-            where = slots.TIME if self.plan.adaptive else slots.LEFT
-            self.board.happen(float(self.work.gauge[where]))
+            now = float(self.work.gauge[slots.TIME if self.plan.adaptive else slots.LEFT])
+            self.board.happen(now)
+            if self.board.stopped:
+                self._keep_last(now)
+
+    def _keep_last(self, now: float) -> None:
+        """The state at which a condition stops the run is its last sample, as `stop` of .tran would be."""
+        at, tape = self.written, self.work.rows.tape
+        if at >= len(self.times) or now < self.times[0] or (at and now <= self.times[at - 1]):
+            return
+        self.times[at] = now
+        self.Q[at], self.V[at] = self.q[: self.assembly.bodies], self.v[: self.assembly.bodies]
+        self.X[at, 0] = self.q[-1, 0]
+        if tape is not None:
+            self.X[at, 1:] = tape.turn
+        self.written += 1
 
     def try_step(self, size: float) -> bool:
         """A step of this size from the present state, which is not kept: its alarms are in the work. False: it went wrong."""
@@ -247,7 +279,7 @@ class Runner:
     def weigh(self, now: float) -> None:
         """Mobilities of the rows that are listed; the careful kernels take over where they are needed."""
         assert self.plan.weigh is not None
-        if self.plan.weigh(self.system, self.work, now, self.q, self.v) == slots.ASKS:
+        if self._kernel(self.plan.weigh, self.system, self.work, now, self.q, self.v) == slots.ASKS:
             self._take_care()
             self.weigh(now)
 
@@ -293,9 +325,10 @@ class Runner:
 
     def run_for(self, seconds: float, amount: int) -> int:
         """Go on with `amount` steps; return how many would take about `seconds`."""
-        clock = time.perf_counter()
+        clock, prepared = time.perf_counter(), self.preparing
         self.go_on(amount)
-        used = time.perf_counter() - clock
+        used = time.perf_counter() - clock - (self.preparing - prepared)
+        self.marching += used
         return max(1, min(int(amount * min(4.0, seconds / max(used, 1e-9))), 1 << 40))
 
     def _after(self, code: int) -> None:

@@ -22,6 +22,8 @@ from chainlist.run.trajectory import Trajectory
 CHUNK = 0.1  # s of computing between two looks at `cancel`
 FIRST = 20_000  # steps times constraints of the first one, before the speed is known
 
+PREPARING = "preparing the kernels (compiled once, then kept)"
+
 Progress = Callable[[float, str], None]  # (part done from 0 to 1, what is happening)
 
 
@@ -52,10 +54,10 @@ def simulate(
     say = progress or (lambda part, text: None)
     clock = time.perf_counter()
     runner = Runner(assemble(mechanism), choice, grid)
-    say(0.0, "preparing the kernels (compiled once, then kept)")
+    say(0.0, PREPARING)
     runner.start()
-    prepared = time.perf_counter() - clock
-    clock = time.perf_counter()
+    prepared = time.perf_counter() - clock - runner.preparing
+    runner.announce = lambda: say(runner.part, PREPARING)
     amount = max(16, FIRST // (1 + len(mechanism.constraints)))
     sent = 0
     while not runner.finished:
@@ -67,7 +69,6 @@ def simulate(
             break
         amount = runner.run_for(CHUNK, amount)
     _send(runner, sent, receive)
-    marched = time.perf_counter() - clock
     say(1.0, "done")
     kept = runner.written
     trajectory = Trajectory(
@@ -76,7 +77,7 @@ def simulate(
         with_held(mechanism, runner.Q[:kept]),
         with_held(mechanism, runner.V[:kept]),
         runner.status,
-        make_report(runner, prepared, marched),
+        make_report(runner, prepared + runner.preparing, runner.marching),
         runner.assembly,
         runner.X[:kept] if runner.assembly.acts else None,
         runner.E[:kept] if runner.system.corrects else None,

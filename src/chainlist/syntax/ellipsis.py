@@ -137,11 +137,13 @@ def _lines(
             )
             for k in range(1, n)
         ]
-    if above.name.text[0].upper() != "C":
+    factor = _hidden_factor(above.arguments, below.arguments)
+    if above.name.text[0].upper() != "C" or factor:
+        help = "write both with the same arguments; only links may be counted down from another shape"
         raise _Misfit(
             below.span,
             f"`{above.name.text}` and `{below.name.text}` are written in two shapes",
-            "write both with the same arguments; only links may be counted down from another shape",
+            f"numbers move, and names stay: write {factor}" if factor else help,
         )
     if step < 0:
         raise _Misfit(
@@ -179,6 +181,20 @@ def _shape(node: Any) -> Any:
     return (type(node).__name__, *inner)
 
 
+def _hidden_factor(a: Any, b: Any) -> str:
+    """`1*a` for `a` where the other line has `40*a`; "" where nothing of the kind parts them."""
+    if isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b):
+        return next((found for x, y in zip(a, b, strict=True) if (found := _hidden_factor(x, y))), "")
+    for short, long in ((a, b), (b, a)):
+        if isinstance(short, tree.Name) and isinstance(long, tree.Product) and len(long.factors) == 2:
+            first, second = long.factors
+            if isinstance(first, tree.Number) and isinstance(second, tree.Name) and second.key == short.key:
+                return f"1*{short.text} in place of {short.text}"
+    if type(a) is type(b) and isinstance(a, tree.Point | tree.Setting | tree.Braces | tree.Group):
+        return _hidden_factor(tuple(x for _, x in _parts(a)), tuple(x for _, x in _parts(b)))
+    return ""
+
+
 def _blend(a: Any, b: Any, k: int, n: int, at: Span) -> Any:
     """What stands k steps of n from a to b, two nodes of one shape."""
     if isinstance(a, tuple):
@@ -201,6 +217,10 @@ def _count_down(node: Any, k: int, at: Span) -> Any:
     if isinstance(node, str | tree.Number):
         return node
     if isinstance(node, tree.Name):
+        if "." in node.text:  # of what is inside an instance, the instance counts
+            instance, _, inside = node.text.partition(".")
+            counted: tree.Name = _count_down(tree.Name(instance, node.span), k, at)
+            return tree.Name(f"{counted.text}.{inside}", at)
         if not node.text[-1].isdigit():
             return node
         index = _index_of(node)
@@ -252,6 +272,9 @@ def _decimal(value: Fraction) -> str:
 def _name_between(a: tree.Name, b: tree.Name, k: int, n: int) -> str:
     if a.key == b.key:
         return a.text
+    if "." in a.text and a.text.count(".") == b.text.count("."):  # X1.B1: each part counts by itself
+        parts = zip(a.text.split("."), b.text.split("."), strict=True)
+        return ".".join(_name_between(tree.Name(x, a.span), tree.Name(y, b.span), k, n) for x, y in parts)
     low, high = _index_of(a), _index_of(b)
     if low.stem.lower() != high.stem.lower():
         raise _Misfit(b.span, f"`{a.text}` and `{b.text}` have different stems", _STEMS)

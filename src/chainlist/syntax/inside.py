@@ -17,6 +17,7 @@ Where an argument cannot go on, the place of that token says what is wrong. Only
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 
 from chainlist.syntax import tree
@@ -246,7 +247,8 @@ def _explain(card: Card, tokens: list[Token], at: int, report: Report) -> None:
             "`=` compares nothing",
             token.span,
             label="inside brackets",
-            help="comparisons are < <= > >=; whether two values agree up to rounding is written abs(a-b)<1E-9",
+            help=_line_by_equation(card, token)
+            or "comparisons are < <= > >=; whether two values agree up to rounding is written abs(a-b)<1E-9",
         )
     elif token.type == "EQUAL":
         report.add(
@@ -309,7 +311,23 @@ def _comma_missing(before: Token, token: Token, behind: list[Token], report: Rep
     if before.type == "NAME" and before.text.lower() in FUNCTION_NAMES:
         label = f"{before.text} is a function"
         help = f"its argument stands in brackets: write `{before.text}({right})`"
+    elif before.type == "NUMBER" and not before.unit and token.type == "NAME" and len(token.text) <= 3 and not opens:
+        help = f"a unit stands directly behind its number: `{left}{right}`; two values are separated by a comma"
     report.add("E114", "between brackets a comma is required", token.span, label=label, help=help)
+
+
+def _line_by_equation(card: Card, equal: Token) -> str:
+    """The cure for LINE(y=0), "" for other equations."""
+    found = _LINE.search(card.text)
+    if found is None or not found.start() < equal.start < found.end():
+        return ""
+    numbers = {"x": "1,0", "y": "0,1"}.get(found[1].lower())
+    known = numbers is not None and re.search(r"[xy=]", found[2], re.IGNORECASE) is None
+    example = f"LINE({numbers},{found[2].strip()})" if known else "y=0 is LINE(0,1,0)"
+    return f"LINE(k1,k2,konst) stands for k1*x+k2*y=konst: {'write ' if known else ''}{example}"
+
+
+_LINE = re.compile(r"\bLINE\s*\(\s*([^=()]*?)\s*=([^()]*)\)", re.IGNORECASE)
 
 
 def _operator_apart(token: Token, before: Token | None) -> Token | None:

@@ -35,6 +35,11 @@ class Source:
     path: Path | None = None
     included_from: Span | None = None
 
+    def __post_init__(self) -> None:
+        """Old computers ended lines with a carriage return alone: a text without any line feed is read so."""
+        if "\r" in self.text and "\n" not in self.text:
+            object.__setattr__(self, "text", self.text.replace("\r", "\n"))
+
     @cached_property
     def line_starts(self) -> list[int]:
         """Offsets at which the lines begin. Only a line feed ends a line: a card reader decides the same way."""

@@ -33,7 +33,7 @@ class Workbench:
             probe.bind(("127.0.0.1", port))
             self.port = probe.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        command = [sys.executable, "-P", "-m", "chainlist", "gui", "--no-browser", "--port", str(self.port)]
+        command = [sys.executable, "-P", "-m", "chainlist", "gui", "--no-show", "--port", str(self.port)]
         if token:
             command += ["--token", token]
         elif token is not None:

@@ -237,7 +237,7 @@ def test_vocabulary_knows_every_option():
 )
 def test_the_command_refuses(arguments, words, code):
     done = subprocess.run(
-        [sys.executable, "-m", "chainlist", "gui", "--no-browser", *arguments], capture_output=True, timeout=60
+        [sys.executable, "-m", "chainlist", "gui", "--no-show", *arguments], capture_output=True, timeout=60
     )
     assert done.returncode == code
     assert words in re.sub(r"\s+", " ", re.sub(r"\x1b\[[0-9;]*m", "", done.stderr.decode()))

@@ -148,7 +148,7 @@ def test_images_and_frames_of_other_sites_get_nothing(bench):
     ],
 )
 def test_what_cannot_be_is_said(arguments, words):
-    command = [sys.executable, "-P", "-m", "chainlist", "gui", "--no-browser", *arguments]
+    command = [sys.executable, "-P", "-m", "chainlist", "gui", "--no-show", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode in (1, 2) and words in " ".join(done.stderr.split())
 

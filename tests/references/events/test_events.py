@@ -183,7 +183,8 @@ def test_a_run_stops_where_its_condition_holds():
     motion = chainlist.simulate(text, tran=(0, 5, 1e-3))
     (event,) = motion.events
     assert event.time == pytest.approx(1.311028777146 / math.sqrt(9.81) * math.sqrt(2), abs=1e-9)
-    assert motion.status.ok and motion.t[-1] <= event.time < motion.t[-1] + 1e-3
+    assert motion.status.ok and motion.t[-1] == event.time and 0 < event.time - motion.t[-2] < 1e-3
+    assert motion.q[-1, 0] == pytest.approx([0, -1], abs=1e-9)  # the last sample is the moment itself
 
 
 def test_a_motor_lets_go():

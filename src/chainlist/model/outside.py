@@ -1,0 +1,101 @@
+"""Values given from outside in place of the text: a number with a unit, an expression of numbers, a word."""
+
+from __future__ import annotations
+
+import math
+import numbers
+import re
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+from chainlist.model.desk import Desk, Problem
+from chainlist.model.parameters import Scope
+from chainlist.model.slips import NUMBER, outside_slip
+from chainlist.syntax.cards import Card, Kind, Piece
+from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.errors import ChainlistError
+from chainlist.syntax.inside import read_arguments
+from chainlist.syntax.limits import Limits
+from chainlist.syntax.source import Source, Span
+from chainlist.syntax.tokens import BadCard, Tokenizer
+from chainlist.syntax.tree import Argument, Expr, Name, Number, Point, Signed, Text
+
+_NUMBER = re.compile(rf"([+-]?)({NUMBER})([A-Za-z]*)")
+_LIST = re.compile(r"[^,()]+(,[^,()]+)+")
+SEVERAL = 'for several runs write .step {name} LIST {values}, or chainlist sweep --step "{name} LIST {values}"'
+
+
+def outside_number(text: str, want: str | None = None, name: str = "L") -> float:
+    """The number that a text from outside means, such as 40cm or 2*9.81, for `name`; raises `Problem`."""
+    span = Span(Source("<settings>", text), 0, len(text))
+    if _LIST.fullmatch(text) and not outside_slip(text)[0]:
+        values = " ".join(part.strip() for part in text.split(","))
+        help = f"give one number; {SEVERAL.format(name=name, values=values)}"
+        raise Problem("E209", "one number is wanted here, not several", span, label="several", help=help)
+    argument = outside_argument(text, span)
+    if isinstance(argument, Name):
+        raise Problem(
+            "E209", f"a number is wanted here, not {text}", span, label="a word", help="write a finite number"
+        )
+    return Scope(Desk(Report(), Limits())).number(argument, want)
+
+
+def outside_parameters(params: Mapping[str, float | str]) -> dict[str, float]:
+    """Values of parameters from outside: numbers as they are, texts as `outside_number` reads them.
+
+    Raises `ChainlistError` with all that cannot be read.
+    """
+    report = Report()
+    desk = Desk(report, Limits())
+    found = {}
+    for name, value in params.items():
+        try:
+            found[name] = outside_number(value, name=name) if isinstance(value, str) else value
+        except Problem as problem:
+            desk.tell(problem)
+    if report.errors:
+        raise ChainlistError(report.sorted())
+    return found
+
+
+def outside_argument(value: Any, span: Span) -> Expr | Text:
+    """What a setting from outside would be in the text."""
+    if isinstance(value, bool):
+        return Name("ON" if value else "OFF", span)
+    inner = re.fullmatch(r"\((.*)\)", value.strip()) if isinstance(value, str) else None
+    if inner is not None or isinstance(value, tuple | list):
+        parts = inner[1].split(",") if inner is not None else value
+        coordinates = [outside_argument(part, span) for part in parts]
+        return Point(tuple(c for c in coordinates if not isinstance(c, Text)), span)
+    if isinstance(value, numbers.Real) and not math.isfinite(value):
+        raise Problem("E205", f"{span.text} is not finite", span, label="not finite", help="give a number")
+    text = repr(float(value)) if isinstance(value, numbers.Real) else str(value).strip()
+    found = _NUMBER.fullmatch(text)
+    if found is not None:
+        number = Number(found[2], found[3], span)
+        return Signed("-", number, span) if found[1] == "-" else number
+    expression = _expression(text)
+    if expression is not None:
+        return expression
+    wrong, help = outside_slip(text)
+    if wrong:
+        raise Problem("E209", f"`{text}` is not one number", span, label=wrong, help=help)
+    return Name(text, span) if re.fullmatch(r"[A-Za-z]\w*", text) else Text(text, span)
+
+
+def _expression(text: str) -> Expr | None:
+    """Arithmetic of numbers and functions, read as it is between braces; None for anything else."""
+    card = Card(Kind.COMMAND, Source("<settings>", f"{{{text}}}"), [Piece(f"{{{text}}}", 0, 0)])
+    limits = Limits()
+    try:
+        tokens = Tokenizer(card, Report(), limits.nesting, items=False).read(0)
+        arguments = read_arguments(card, tokens, Report())
+    except BadCard:
+        return None
+    found: Argument | None = arguments[0] if len(arguments) == 1 else None
+    named = [n for n in tokens if n.type == "NAME"]
+    calls = [token for token, behind in pairwise(tokens) if behind.type == "LPAR"]
+    known = all(token in calls or token.text.lower() == "pi" for token in named)
+    # a word is a word: RK4, not a parameter of that name
+    return found if known and not isinstance(found, Name | Text | Point | None) else None  # type: ignore[return-value]

@@ -1,0 +1,42 @@
+"""The world outside: folders that cannot be written, and readers that go away."""
+
+import errno
+import os
+import subprocess
+import sys
+
+import pytest
+
+from chainlist.app import tracing
+from chainlist.app.guard import WORLD, guarded
+
+PENDULUM = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 0.1 1E-3\n.plot Etotal\n"
+
+
+def test_files_are_written_though_nobody_reads_what_is_said(tmp_path):
+    (tmp_path / "a.chain").write_text(PENDULUM)
+    reader, writer = os.pipe()
+    os.close(reader)  # as `2>&1 | head -1` does, once it has its line
+    command = [sys.executable, "-m", "chainlist", "run", "a.chain"]
+    done = subprocess.run(command, cwd=tmp_path, stdout=writer, stderr=writer)
+    os.close(writer)
+    assert done.returncode == 0
+    assert {path.name for path in (tmp_path / "a.out").iterdir()} == {"plot.png", "report.json"}
+
+
+@pytest.mark.parametrize("number, words", [(errno.EACCES, "choose another folder with -o"), (errno.ENOENT, "a.out: ")])
+def test_where_nothing_can_be_written_another_folder_is_suggested(capsys, number, words):
+    def work():
+        raise OSError(number, os.strerror(number), "a.out")
+
+    assert guarded(work) == WORLD
+    said = capsys.readouterr().err
+    assert words in said and ("-o" in said) == (number == errno.EACCES)
+
+
+def test_the_folder_of_an_animation_is_tried_out_before_the_run(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(tracing, "simulate", lambda *args, **more: pytest.fail("it ran"))
+    (tmp_path / "a.chain").write_text(PENDULUM)
+    (tmp_path / "file").write_text("")
+    status = tracing.animate(str(tmp_path / "a.chain"), tmp_path / "file" / "a.gif", None, None, None)
+    assert status == WORLD and "a folder is wanted" in capsys.readouterr().err

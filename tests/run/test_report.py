@@ -1,0 +1,71 @@
+"""What a report says agrees with what was computed: energies of machines that rest or never start, and times."""
+
+import math
+import time
+
+import pytest
+
+import chainlist
+from chainlist.output.figures import figures, report_data
+from chainlist.run import runner
+from chainlist.run.simulate import PREPARING, simulate
+from chainlist.run.status import NO_START
+from tests.machines import rhombus
+
+# A parallelogram on one line, its start a little beside its constraints: no way leads onto them.
+FLAT = """* Flat
+B1 (83.04,0) 1
+B2 (249.12,0) 1 IC_POS=(249.1185353,0.000633)
+C1 B1 (0,0)
+C2 B1 B2
+C3 B2 (166.08,0)
+.tran 0 1 1ms
+"""
+TRUSS = (
+    "* Truss\nB1 (0.1,0) 1\nB2 (1.1,0) 1\nC1 B1 (0,0)\nC2 B1 (0.2,0.1)\nC3 B2 B1\nC4 B2 (0.5,0.7)\n.tran 0 0.1 1ms\n"
+)
+
+
+def test_where_no_start_is_found_nothing_is_said_of_a_run_that_never_was():
+    motion = chainlist.simulate(FLAT)
+    assert motion.status.code == NO_START and motion.report.steps == 0
+    assert math.isnan(motion.report.energy_error) and math.isnan(motion.report.energy_error_relative)
+    assert "energy" not in str(motion.report) and "energy error" not in dict(figures(motion))
+    assert report_data(motion)["report"]["energy_error"] is None
+    assert motion.q[0].tolist() == [[83.04, 0.0], [249.1185353, 0.000633]]  # the start, as it was given
+    assert motion.report.residual.value == pytest.approx(abs(motion.observe("PHI(C2)").curves[0].values[0]))
+
+
+@pytest.mark.parametrize("solver", ["GENCHOLESKY", "GREVILLE", "SVD", "CHOLESKY"])
+def test_a_flat_start_ends_in_words_with_every_pseudoinverse(solver):
+    for text in (FLAT, FLAT.replace("C3 B2 (166.08,0)", "C3 B2 (0,0)")):
+        motion = chainlist.simulate(text, mpi_algo=solver, tran=(0, 0.02, 1e-3))
+        assert motion.status.ok or motion.status.message
+
+
+def test_a_machine_at_rest_has_no_energy_error_worth_comparing():
+    report = chainlist.simulate(TRUSS).report
+    assert report.at_rest and report.energy_error_relative < 1e-15
+    assert "at rest" in str(report) and "of the largest" not in str(report)
+    moving = chainlist.simulate(TRUSS.replace("C4 B2 (0.5,0.7)\n", "")).report
+    assert not moving.at_rest and "of the largest kinetic energy" in str(moving)
+
+
+def test_kernels_that_are_compiled_on_the_way_are_announced_and_no_part_of_the_motion(monkeypatch):
+    ready, slow, told = set(), 0.3, []
+
+    def make_ready(kernel, *arguments):
+        ready.add(kernel)
+        clock = time.perf_counter()
+        time.sleep(slow)
+        return time.perf_counter() - clock
+
+    mechanism = rhombus(gravity=1.0, tran=(0.0, 2.5, 1e-3))
+    simulate(mechanism)  # the true compilation, if there is one, is over
+    monkeypatch.setattr(runner, "is_ready", ready.__contains__)
+    monkeypatch.setattr(runner, "make_ready", make_ready)
+    report = simulate(mechanism, progress=lambda part, what: told.append(what)).report
+    assert len(ready) == 2  # the lean march, and on the way the careful one
+    assert report.seconds_run < slow < 2 * slow <= report.seconds_prepare
+    assert PREPARING in told[told.index("running") :]
+    assert f"{report.seconds_run:.3g} s of motion, {report.seconds_prepare:.3g} s to prepare" in str(report)
