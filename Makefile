@@ -5,12 +5,13 @@
 # make labs    measures the paper's claims and writes docs/labs and docs/exercises
 # make docs    the documentation site, in build/site
 # make bench   benchmarks: a table and build/bench.json
+# make dist    a wheel and a source archive, in dist/
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup demo test test-long lint labs docs bench clean
+.PHONY: setup demo test test-long lint labs docs bench dist clean
 
 setup: $(VENV)/.ready
 
@@ -45,6 +46,10 @@ docs: setup
 
 bench: setup
 	$(BIN)/python benchmarks/run.py
+
+dist: setup
+	rm -rf dist build/lib build/bdist.*
+	$(BIN)/python -m build --no-isolation --outdir dist .
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache

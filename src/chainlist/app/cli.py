@@ -16,6 +16,7 @@ import chainlist
 from chainlist.app import (
     claim_command,
     compare_command,
+    doctor_command,
     examples_command,
     exercise_command,
     gui_command,
@@ -54,6 +55,7 @@ for command in (
     exercise_command,
     gui_command,
     warm_command,
+    doctor_command,
 ):
     command.register(app)
 

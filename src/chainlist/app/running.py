@@ -18,17 +18,16 @@ from chainlist.analyses.sweep import Sweep
 from chainlist.app.files import Input
 from chainlist.app.guard import BROKE_DOWN, INTERRUPTED, TEXT, guarded
 from chainlist.app.progress import interruptible, progress_bar
-from chainlist.app.sweeping import Sweeping, run_sweep, write_table
 from chainlist.app.terminal import complain, say, show, stop_writing_out
 from chainlist.compile.read import read
 from chainlist.kernels.bind import load_compiler_alone
 from chainlist.model.analysis import Asked
 from chainlist.model.mechanism import Changes, Mechanism, Print
 from chainlist.model.requests import CONSOLE
-from chainlist.output.charts import write_charts
 from chainlist.output.figures import data_of_analyses, figures, figures_of_analyses, notes, report_data
 from chainlist.output.files import replace_file, writable_folder
 from chainlist.output.text_trace import TextTrace
+from chainlist.output.traces import promise_trace
 from chainlist.output.writing import Wanted, Written, write_pictures, write_traces
 from chainlist.run.grid import RunRefused
 from chainlist.run.samples import Samples
@@ -99,6 +98,8 @@ def _run(mechanism: Mechanism, name: str, folder: Path, wishes: Wishes) -> Outco
             write_traces(trajectory, [path for _, path in paths if path is not None], written)
             for finding in findings:
                 if isinstance(finding.result, Sweep):
+                    from chainlist.app.sweeping import write_table
+
                     write_table(finding.result, folder, written)
         late = cancel() and not stopped
     page = None
@@ -107,7 +108,10 @@ def _run(mechanism: Mechanism, name: str, folder: Path, wishes: Wishes) -> Outco
             with progress_bar(name, quiet=wishes.quiet) as written.tell:
                 more = figures_of_analyses(findings)
                 page = write_pictures(trajectory, folder, wishes.wanted, written, more)
-                write_charts(findings, folder, wishes.wanted, written)
+                if findings:
+                    from chainlist.output.charts import write_charts
+
+                    write_charts(findings, folder, wishes.wanted, written)
     except KeyboardInterrupt:  # pictures can be drawn again from a trace, and may take long
         late = True
     if not wishes.quiet:
@@ -164,6 +168,8 @@ def _analysed(trajectory: Trajectory, name: str, cancel: Callable[[], bool], wis
     with progress_bar(name, quiet=wishes.quiet) as tell:
         findings = run_analyses(trajectory.mechanism, trajectory, tell, cancel)
     if sweeps(trajectory.mechanism) and not cancel():
+        from chainlist.app.sweeping import Sweeping, run_sweep
+
         result, _ = run_sweep(trajectory.mechanism, name, Sweeping(wishes.changes, quiet=wishes.quiet), cancel)
         findings.append(Finding(Asked("step", None), result))
     return findings
@@ -190,6 +196,8 @@ def _trace_paths(mechanism: Mechanism, folder: Path, wishes: Wishes) -> list[tup
             name = next(free) if wishes.console_to_file else None
         text = None if name is None else _inside(name, folder, outside)
         binary = None if request.binary is None else _inside(request.binary, folder, outside)
+        if binary is not None:
+            promise_trace(binary)
         paths.append((text, binary))
     return paths
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from importlib.metadata import version
 
 from chainlist.model.dump import dump
 from chainlist.model.mechanism import Changes, Item, Mechanism
@@ -37,6 +36,8 @@ def provenance(mechanism: Mechanism, columns: str) -> str:
 
     Parameters and times that were given beside the text follow on lines of their own.
     """
+    from importlib.metadata import version  # it takes a while to load, and only traces ask for it
+
     shortest = number_format().text
     changes = mechanism.changes
     options = " ".join(f"{o.name}={_option_text(getattr(mechanism.options, key))}" for key, o in OPTIONS.items())

@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 
 from chainlist.run.moments import Motion
+from chainlist.syntax.extras import extra
 
 AXES = ("x", "y", "z")
 
 
 def to_xarray(motion: Motion) -> Any:
     """A Dataset: `q` and, where they are known, `v` over time, body and axis; the masses; the chainlist as attribute."""
-    import xarray
+    xarray = extra("xarray", "data", "labelled tables")
 
     mechanism = motion.mechanism
     over = ("time", "body", "axis")
@@ -35,7 +36,7 @@ def to_xarray(motion: Motion) -> Any:
 
 def to_pandas(motion: Motion) -> Any:
     """A DataFrame over the time; its columns are called as items are: X(B1), Y(B1), VX(B1), VY(B1) …"""
-    import pandas
+    pandas = extra("pandas", "data", "data frames")
 
     names = column_names(motion)
     return pandas.DataFrame(column_values(motion), index=pandas.Index(motion.t, name="Time"), columns=names)
