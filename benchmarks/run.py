@@ -29,6 +29,7 @@ SECTIONS = {
     "startup": "benchmarks.startup",
     "memory": "benchmarks.memory",
     "reading": "benchmarks.reading",
+    "language": "benchmarks.language",
     "workbench": "benchmarks.workbench",
 }
 

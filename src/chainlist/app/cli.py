@@ -20,6 +20,7 @@ from chainlist.app import (
     examples_command,
     exercise_command,
     gui_command,
+    lsp_command,
     run_command,
     sweep_command,
     trace_commands,
@@ -54,6 +55,7 @@ for command in (
     claim_command,
     exercise_command,
     gui_command,
+    lsp_command,
     warm_command,
     doctor_command,
 ):

@@ -10,7 +10,7 @@ from typing import Any
 from nicegui import ui
 from nicegui.element import Element
 
-from chainlist.app.workbench.vocabulary import vocabulary
+from chainlist.language.vocabulary import vocabulary_data
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class EditorSupport(Element, component="web/editor_support.js"):
         super().__init__()
         self._props["editor"] = editor.id
         self._props["longest"] = longest
-        self._props["vocabulary"] = vocabulary()
+        self._props["vocabulary"] = vocabulary_data()
         self.on("begin", lambda event: on_begin(Start.of(event.args)))
         self.on("run", lambda: on_run())
         self.on("save", lambda: on_save())

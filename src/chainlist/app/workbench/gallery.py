@@ -29,5 +29,5 @@ def groups() -> dict[str, list[Example]]:
 @cache
 def picture(name: str) -> str:
     """The thumbnail of an example as SVG."""
-    mechanism = read_text(examples()[name].text, RunLimits(), None).checked.mechanism
+    mechanism = read_text(examples()[name].text, RunLimits(), None).document.checked.mechanism
     return thumbnail(mechanism) if mechanism is not None else ""

@@ -109,7 +109,7 @@ def warm(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
     from chainlist.output.showing import show
     from chainlist.run.simulate import simulate
 
-    mechanism = checking.read_text(_SMALL, RunLimits(), None).checked.mechanism
+    mechanism = checking.read_text(_SMALL, RunLimits(), None).document.checked.mechanism
     assert mechanism is not None
     show(simulate(mechanism))
     return {}, b""
@@ -138,7 +138,7 @@ def _progress(talk: Talk) -> Callable[[float, str], None]:
 
 def _mechanism(data: dict[str, Any]) -> Mechanism:
     """The mechanism to run; refused where the text is wrong or asks for too much."""
-    mechanism = checking.read_text(data["text"], _limits(data), _folder(data), data["name"]).checked.mechanism
+    mechanism = checking.read_text(data["text"], _limits(data), _folder(data), data["name"]).document.checked.mechanism
     if mechanism is None:
         raise Refused("the text has errors")
     if not mechanism.bodies:

@@ -83,7 +83,7 @@ export function languageData(vocabulary) {
   return CM.EditorState.languageData.of(() => data);
 }
 
-function complete(context, { commands, options, observables }) {
+function complete(context, { commands, options, observables, settings }) {
   const line = context.state.doc.lineAt(context.pos), before = line.text.slice(0, context.pos - line.from);
   if (line.number === 1) return null;
   if (/^\s*\*/.test(before) || /;/.test(before)) return null;
@@ -103,8 +103,8 @@ function complete(context, { commands, options, observables }) {
     return { from, options: [...items, ...names] };
   }
   if (command || /^\s*\S*$/.test(before)) return null;
-  const settings = ["IC_POS", "IC_VEL", "LENGTH"].map((n) => ({ label: n, apply: `${n}=`, type: "property" }));
-  return { from, options: [...names.filter((n) => n.type === "variable"), ...settings] };
+  const keys = settings.map(({ name }) => ({ label: name, apply: `${name}=`, type: "property" }));
+  return { from, options: [...names.filter((n) => n.type === "variable"), ...keys] };
 }
 
 /** Completes to `NAME=`, then says at once what may follow. */
@@ -129,19 +129,21 @@ function commandAt(state, number) {
 function entityNames(state) {
   const names = new Map();
   for (let k = 2; k <= Math.min(state.doc.lines, 5000); k++) {
-    const name = /^\s*([BCSXbcsx]\w*)/.exec(state.doc.line(k).text)?.[1];
+    const name = /^\s*([A-Za-z]\w*)/.exec(state.doc.line(k).text)?.[1];
     if (name) names.set(name.toLowerCase(), { label: name, type: /^b/i.test(name) ? "variable" : "class" });
   }
   return [...names.values()];
 }
 
 /** What a hover over a word says: the meaning of a command, an option or an observable. */
-export function meaningOf(word, { commands, options, observables }) {
+export function meaningOf(word, { commands, options, observables, functions }) {
   const key = word.toLowerCase();
   const command = commands.find((c) => c.name === key);
   if (command) return [command.usage, command.meaning];
   const option = options.find((o) => o.name.toLowerCase() === key);
   if (option) return [`${option.name} = ${option.range}`, `${option.meaning}; default ${option.default}`];
   const item = observables.find((o) => o.name.toLowerCase() === key);
-  return item && word.length > 1 ? [item.usage, `${item.meaning}${item.unit ? `, in ${item.unit}` : ""}`] : null;
+  if (item && word.length > 1) return [item.usage, `${item.meaning}${item.unit ? `, in ${item.unit}` : ""}`];
+  const call = functions.find((f) => f.name === key);
+  return call ? [call.usage, call.meaning] : null;
 }

@@ -71,7 +71,7 @@ function messageTip(view, pos) {
     from = Math.min(from, a);
     to = Math.max(to, b);
   });
-  return found.length ? { pos: from, end: to, create: () => ({ dom: tip(found.map(messageText)) }) } : null;
+  return found.length ? { pos: from, end: to, create: () => ({ dom: tip(found.map(messageText), found.flatMap((m) => (m.fixes ?? []).map((fix) => fixButton(view, fix)))) }) } : null;
 }
 
 function messageText({ severity, code, message, label, help, inside }) {
@@ -93,7 +93,21 @@ function meaningTip(view, pos, vocabulary) {
   return null;
 }
 
-function tip(blocks) {
+/** Writes a cure into the text, unless the text has changed there since it was read. */
+function fixButton(view, { title, from, to, was, text }) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "cl-tip-fix";
+  button.textContent = title;
+  button.addEventListener("click", () => {
+    if (view.state.sliceDoc(from, to) !== was) return;
+    view.dispatch({ changes: { from, to, insert: text }, userEvent: "input.fix", annotations: CM.isolateHistory.of("full") });
+    view.focus();
+  });
+  return button;
+}
+
+function tip(blocks, buttons = []) {
   const dom = document.createElement("div");
   dom.className = "cl-hover";
   for (const parts of blocks) {
@@ -106,5 +120,6 @@ function tip(blocks) {
     }
     dom.append(block);
   }
+  dom.append(...buttons);
   return dom;
 }
