@@ -172,7 +172,8 @@ def names_in(node: object) -> Iterator[Name]:
         for part in node:
             yield from names_in(part)
     else:
-        for part in _parts(type(node)):
+        kind: Any = type(node)
+        for part in _parts(kind):
             yield from names_in(getattr(node, part))
 
 
