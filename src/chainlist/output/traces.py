@@ -1,4 +1,4 @@
-"""Traces by the suffix of their file: `.nc`, `.npz`, `.csv`, `.raw`; everything else is read as a text trace.
+"""Traces by the suffix of their file: `.nc`, `.npz`, `.mat`, `.csv`, `.raw`; everything else is read as a text trace.
 
 They always hold t, q and v. Other programs open them: xarray and netCDF tools, NumPy, spreadsheets, waveform viewers.
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from chainlist.model.mechanism import Mechanism
 from chainlist.model.requests import unknown_suffix
-from chainlist.output import csv_table, netcdf, npz, rawfile
+from chainlist.output import csv_table, matfile, netcdf, npz, rawfile
 from chainlist.output.files import replacing
 from chainlist.output.header import HEADER
 from chainlist.output.trace_reader import NO_SAMPLES, fail, read_text_trace
@@ -35,6 +35,7 @@ class TraceFormat:
 FORMATS: dict[str, TraceFormat] = {
     ".nc": TraceFormat(netcdf.write, netcdf.read, needs="xarray"),
     ".npz": TraceFormat(npz.write, npz.read),
+    ".mat": TraceFormat(matfile.write, matfile.read),
     ".csv": TraceFormat(csv_table.write, csv_table.read),
     ".raw": TraceFormat(rawfile.write, rawfile.read),
 }
