@@ -6,8 +6,8 @@ from functools import cache
 
 from chainlist.app.workbench.checking import read_text
 from chainlist.app.workbench.settings import RunLimits
-from chainlist.app.workbench.thumbnail import thumbnail
 from chainlist.examples import Example, gallery
+from chainlist.output.thumbnail import thumbnail
 
 CLASSICS, PAPER = "Classics", "From the paper"
 
