@@ -81,7 +81,7 @@ def _widget() -> Any:
     traitlets = extra("traitlets", "jupyter", "players with sliders")
     module = resources.files("chainlist.app").joinpath("web", "player_widget.js").read_text(encoding="utf-8")
 
-    class Player(anywidget.AnyWidget):  # type: ignore[misc]
+    class Player(anywidget.AnyWidget):  # type: ignore[misc, name-defined]  # an extra
         """Sliders beside a motion. `values` are those of the sliders; set them, and the motion follows."""
 
         _esm = module
