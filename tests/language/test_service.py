@@ -48,22 +48,22 @@ def at(mark, shift=0, text=TEXT):
 def test_hover_over_a_body_says_what_it_is_and_its_effective_values(swing):
     said = swing.hover(at("B0 (0,-1)"))
     assert said.span.text == "B0"
-    assert "a point with a mass" in said.text and "B0 (0,-1) 1" in said.text
+    assert "a point with a mass" in said.text and said.code == "B0 (0,-1) 1"
 
 
 def test_hover_over_what_is_used_says_the_same(swing):
-    assert swing.hover(at("C0 (0,0) B0", 10)).text == swing.hover(at("B0 (0,-1)")).text
+    assert swing.hover(at("C0 (0,0) B0", 10)).markdown == swing.hover(at("B0 (0,-1)")).markdown
 
 
 def test_hover_over_a_parameter_gives_its_value(swing):
-    assert swing.hover(at("B0 (0,-1) M", 10)).text.endswith("= 1")
+    assert swing.hover(at("B0 (0,-1) M", 10)).code == "M = 1"
 
 
 @pytest.mark.parametrize(
     "mark, words", [("INTEGRATOR", "INTEGRATOR ="), (".tran", "start stop step"), ("Etotal", "T + U")]
 )
 def test_hover_over_a_word_of_the_language_gives_its_meaning(swing, mark, words):
-    assert words in swing.hover(at(mark, 1)).text
+    assert words in swing.hover(at(mark, 1)).markdown
 
 
 def test_hover_over_nothing_says_nothing(swing):

@@ -37,10 +37,15 @@ class Message:
 
 @dataclass(frozen=True)
 class Hover:
-    """What is said of the characters of a span, in Markdown."""
+    """What is said of the characters of a span: how it is written (with everything computed), and what it means."""
 
     span: Span
+    code: str
     text: str
+
+    @property
+    def markdown(self) -> str:
+        return f"```chain\n{self.code}\n```\n{self.text}" if self.code else self.text
 
 
 @dataclass(frozen=True)
@@ -87,24 +92,21 @@ class Service:
         found = self.index.at(offset)
         if found is not None:
             span, defined = found
-            return Hover(span, self._about(defined))
+            return Hover(span, *self._about(defined))
         word = _word_at(self.document.source, offset)
         meaning = vocabulary().meaning_of(word.text) if word is not None else None
-        return Hover(word, f"```\n{meaning[0]}\n```\n{meaning[1]}") if word is not None and meaning else None
+        return Hover(word, *meaning) if word is not None and meaning else None
 
-    def _about(self, defined: Defined) -> str:
+    def _about(self, defined: Defined) -> tuple[str, str]:
+        """How a thing is written, with its effective values where the text is right, and what it is."""
         kind = vocabulary().letter(defined.kind) if len(defined.kind) == 1 else None
-        lines = [f"**{defined.name}**: {kind.meaning if kind else defined.kind}"]
-        effective = self.document.effective.get(defined.name.lower())
         mechanism = self.document.checked.mechanism
+        code = self.document.effective.get(defined.name.lower(), kind.usage if kind else "")
         if defined.kind == "parameter" and mechanism is not None:
-            value = next((v for k, v in mechanism.parameters.items() if k.lower() == defined.name.lower()), None)
-            lines += [f"= {value:.9g}"] if value is not None else []
-        elif effective:
-            lines.append(f"```chain\n{effective}\n```")
-        elif kind:
-            lines.append(f"```\n{kind.usage}\n```")
-        return "\n\n".join(lines)
+            values = {name.lower(): value for name, value in mechanism.parameters.items()}
+            value = values.get(defined.name.lower())
+            code = f"{defined.name} = {value:.9g}" if value is not None else ""
+        return code, f"{defined.name}: {kind.meaning if kind else defined.kind}"
 
     def definition(self, offset: int) -> Span | Path | None:
         """Where the name at an offset is defined, or the file that is included there."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from chainlist.elements import REGISTRY as ELEMENTS
 from chainlist.formula.functions import FUNCTIONS
@@ -121,17 +120,3 @@ def vocabulary() -> Vocabulary:
         functions=tuple(Word(name, found.usage, found.meaning) for name, found in FUNCTIONS.items()),
         units=tuple(Word(unit.name, unit.name, unit.meaning) for unit in UNITS.values()),
     )
-
-
-def vocabulary_data() -> dict[str, list[dict[str, Any]]]:
-    """The same as plain data, for the page of the workbench."""
-    words = vocabulary()
-    parts: dict[str, tuple[Any, ...]] = {
-        "commands": words.commands,
-        "options": words.options,
-        "observables": words.observables,
-        "letters": words.letters,
-        "functions": words.functions,
-    }
-    found = {name: [asdict(entry) for entry in entries] for name, entries in parts.items()}
-    return found | {"settings": [{"name": name} for name in SETTINGS]}

@@ -328,6 +328,14 @@ def test_files_of_the_workspace(visit, workspace):
     assert (workspace / "saved.chain").read_text() == user.text
 
 
+def test_hover_over_a_body_gives_its_effective_values(visit):
+    user = visit()
+    user.write("* Halves\nB1 (L,0) 2*L\nC1 B1 (0,0)\n.param L=0.25\n.tran 0 1 1E-2\n")
+    user.wait_for_run("Halves")
+    user.tab.locator(".cl-t-defined", has_text="B1").hover()
+    user.tab.locator(".cl-hover", has_text="B1 (0.25,0) 0.5").wait_for()
+
+
 def test_a_cure_is_written_by_a_click(visit):
     user = visit()
     wrong = PENDULUM + ".polt Q(B1)\n"

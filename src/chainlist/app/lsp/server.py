@@ -93,7 +93,7 @@ def _hover(server: ChainlistServer, params: lsp.HoverParams) -> lsp.Hover | None
     found = service.hover(places.offset(params.position))
     if found is None:
         return None
-    return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, found.text), places.range(found.span))
+    return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, found.markdown), places.range(found.span))
 
 
 def _definition(server: ChainlistServer, params: lsp.DefinitionParams) -> lsp.Location | None:
