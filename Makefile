@@ -5,12 +5,14 @@
 # make labs    measures the paper's claims and writes docs/labs and docs/exercises
 # make docs    the documentation site, in build/site
 # make bench   benchmarks: a table and build/bench.json
+# make editors grammars and syntax files, written from the registries; with npm, the extension of VS Code in dist/
+# make dist    a wheel and a source archive, in dist/
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup demo test test-long lint labs docs bench clean
+.PHONY: setup demo test test-long lint labs docs bench dist editors clean
 
 setup: $(VENV)/.ready
 
@@ -57,5 +59,13 @@ docs: setup
 bench: setup
 	$(BIN)/python benchmarks/run.py
 
+dist: setup
+	rm -rf dist build/lib build/bdist.*
+	$(BIN)/python -m build --no-isolation --outdir dist .
+
+editors: setup
+	$(BIN)/python -m chainlist.language.grammar editors
+	cd editors/vscode && npm install --no-audit --no-fund --silent && npx --no-install vsce package --out ../../dist/
+
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) build dist editors/vscode/node_modules .pytest_cache .mypy_cache .ruff_cache

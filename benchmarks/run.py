@@ -31,6 +31,7 @@ SECTIONS = {
     "members": "benchmarks.members",
     "memory": "benchmarks.memory",
     "reading": "benchmarks.reading",
+    "language": "benchmarks.language",
     "workbench": "benchmarks.workbench",
 }
 

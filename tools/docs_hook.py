@@ -9,7 +9,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "src"), str(ROOT)]
 
-from docsite import chain_lexer, formulas, tables  # noqa: E402
+from docsite import formulas, tables  # noqa: E402
 from docsite.blocks import with_pictures  # noqa: E402
 from docsite.pictures import Studio  # noqa: E402
 from mkdocs.structure.files import File  # noqa: E402
@@ -21,7 +21,6 @@ studio = Studio(ROOT / "build" / "docs")
 
 
 def on_config(config: Any) -> Any:
-    chain_lexer.register()
     config.nav = _present(config.nav, Path(config.docs_dir))
     return config
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from chainlist.analyses.equilibrium import equilibria, equilibrium
     from chainlist.analyses.measure import measure
     from chainlist.analyses.modes import modes
+    from chainlist.app.player import player
     from chainlist.compile.pseudoinverse import pinv
     from chainlist.compile.read import load, parse
     from chainlist.model.mechanism import Mechanism
@@ -37,6 +38,7 @@ __all__ = [
     "modes",
     "parse",
     "pinv",
+    "player",
     "read_trace",
     "simulate",
 ]
@@ -54,6 +56,7 @@ _HOME = {
     "modes": "chainlist.analyses.modes",
     "parse": "chainlist.compile.read",
     "pinv": "chainlist.compile.pseudoinverse",
+    "player": "chainlist.app.player",
     "read_trace": "chainlist.output.traces",
     "simulate": "chainlist.run.entry",
 }

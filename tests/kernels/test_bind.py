@@ -1,5 +1,6 @@
 """Binding: slots are filled, names tell bindings apart, mistakes are refused."""
 
+import dis
 import math
 import types
 
@@ -8,7 +9,7 @@ import pytest
 
 from chainlist import elements, formulations, integrators, solvers
 from chainlist.kernels import adapt, attempt, dense, forces, march, rows, settle, slots, sparse, state, survey, tape
-from chainlist.kernels.bind import Workshop, bind, slots_of
+from chainlist.kernels.bind import Workshop, bind, global_names, slots_of
 from chainlist.kernels.slots import STAGES, promise, rhs
 
 SIZE = 3
@@ -162,3 +163,19 @@ def test_a_promise_that_does_not_hold_is_found_by_interpreting():
     assert three("python")(np.ones(3)) == 3.0
     with pytest.raises(AssertionError, match="promise"):
         three("python")(np.ones(4))
+
+
+@pytest.mark.parametrize("module", [adapt, attempt, dense, forces, march, rows, settle, sparse, state, survey, tape])
+def test_the_quick_look_for_global_names_finds_what_the_disassembler_finds(module):
+    kernels = [thing for thing in vars(module).values() if isinstance(thing, types.FunctionType)]
+    assert kernels
+    for kernel in kernels:
+        told = [i.argval for i in dis.get_instructions(kernel) if i.opname == "LOAD_GLOBAL"]
+        assert global_names(kernel.__code__) == tuple(dict.fromkeys(told))
+
+
+def test_the_quick_look_reads_arguments_of_more_than_eight_bits():
+    names = [f"name{number}" for number in range(300)]
+    scope = {}
+    exec("def many():\n    return " + " + ".join(names), scope)
+    assert list(global_names(scope["many"].__code__)) == names

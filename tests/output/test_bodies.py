@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import chainlist
-from chainlist.app.workbench.thumbnail import thumbnail
 from chainlist.output.camera import Camera
 from chainlist.output.drawing import draw
 from chainlist.output.frames import Studio
@@ -19,6 +18,7 @@ from chainlist.output.shapes import shape_of
 from chainlist.output.showing import show
 from chainlist.output.sketch import sketch
 from chainlist.output.solids import frame, patches
+from chainlist.output.thumbnail import thumbnail
 from chainlist.run.samples import Samples
 
 from .bodies import in_plane, in_space

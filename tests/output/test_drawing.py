@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 import chainlist
-from chainlist.app.workbench.thumbnail import HEIGHT, WIDTH, thumbnail
 from chainlist.elements import REGISTRY, ElementType
 from chainlist.elements.base import Reading
 from chainlist.output.drawing import Part, Told, draw
@@ -21,6 +20,7 @@ from chainlist.output.pictures import draw_picture
 from chainlist.output.scene import build_scene
 from chainlist.output.sketch import sketch
 from chainlist.output.strokes import COILS, strokes
+from chainlist.output.thumbnail import HEIGHT, WIDTH, thumbnail
 from chainlist.output.tracks import track_values
 from chainlist.run.samples import Samples
 from tests.references.mechanics.table import MECHANICS

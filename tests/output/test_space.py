@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import chainlist
-from chainlist.app.workbench.thumbnail import HEIGHT, WIDTH, thumbnail
 from chainlist.model.mechanism import Quantity
 from chainlist.output.camera import Camera
 from chainlist.output.drawing import draw
@@ -19,6 +18,7 @@ from chainlist.output.painting import space_marks
 from chainlist.output.panels import panels_of
 from chainlist.output.scene import build_scene
 from chainlist.output.sketch import BODY, ROD, sketch
+from chainlist.output.thumbnail import HEIGHT, WIDTH, thumbnail
 from chainlist.run.observables import observe
 from chainlist.run.samples import Samples
 

@@ -192,7 +192,7 @@ def test_the_scene_tells_events_sizes_and_spans(bounce):
     assert link["holds"] == [None, 0.5]
 
 
-@pytest.mark.parametrize("suffix", [".npz", ".nc"])
+@pytest.mark.parametrize("suffix", [".npz", ".nc", ".mat"])
 def test_traces_keep_events(bounce, tmp_path, suffix):
     write_trace(bounce, tmp_path / f"a{suffix}")
     found = read_trace(tmp_path / f"a{suffix}")

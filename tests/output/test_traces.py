@@ -147,7 +147,7 @@ def test_a_trace_that_was_cut_off_reads_to_its_last_full_row(tmp_path, lost):
     assert np.array_equal(found.q, motion.q[:left])
 
 
-@pytest.mark.parametrize("suffix", [".nc", ".npz", ".csv", ".raw"])
+@pytest.mark.parametrize("suffix", [".nc", ".npz", ".mat", ".csv", ".raw"])
 def test_a_trace_knows_whether_its_run_went_through(tmp_path, suffix):
     motion = crosshair()
     write_trace(motion, tmp_path / f"whole{suffix}")
@@ -267,7 +267,7 @@ def test_binary_traces_read_back_to_the_last_bit(tmp_path, suffix, with_velociti
     assert known.mechanism is motion.mechanism
 
 
-@pytest.mark.parametrize("suffix", [".nc", ".npz"])
+@pytest.mark.parametrize("suffix", [".nc", ".npz", ".mat"])
 def test_the_chainlist_travels_inside(tmp_path, suffix):
     motion = crosshair()
     write_trace(motion, tmp_path / f"a{suffix}")
@@ -314,6 +314,25 @@ def test_others_read_the_tables(tmp_path):
         assert data["q"].attrs["units"] == "m" and data.attrs["title"] == "Wanderers"
     with np.load(write_npz(motion, tmp_path)) as data:
         assert np.array_equal(data["v"], motion.v) and data["bodies"].tolist() == ["B1", "B2", "B3"]
+
+
+def test_polars_reads_the_table(tmp_path):
+    polars = pytest.importorskip("polars")
+    motion = wanderers()
+    write_trace(motion, tmp_path / "a.csv")
+    table = polars.read_csv(tmp_path / "a.csv")
+    assert np.array_equal(table["VX(B2)"].to_numpy(), motion.v[:, 1, 0])
+    assert polars.from_pandas(motion.to_pandas().reset_index())["Time"].to_list() == motion.t.tolist()
+
+
+def test_matlab_reads_arrays_and_names(tmp_path):
+    from scipy.io import loadmat
+
+    motion = wanderers()
+    write_trace(motion, tmp_path / "a.mat")
+    data = loadmat(tmp_path / "a.mat", simplify_cells=True)
+    assert np.array_equal(data["t"], motion.t) and np.array_equal(data["v"], motion.v)
+    assert data["bodies"].tolist() == ["B1", "B2", "B3"] and data["title"] == "Wanderers"
 
 
 def test_what_is_too_large_for_an_old_netcdf_is_a_new_one(tmp_path, monkeypatch):

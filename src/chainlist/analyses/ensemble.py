@@ -27,6 +27,7 @@ from chainlist.model.mechanism import Changes, Mechanism
 from chainlist.model.outside import outside_parameters
 from chainlist.run.grid import RunRefused
 from chainlist.run.simulate import grid_of
+from chainlist.syntax.extras import extra, want
 
 LARGEST_CHUNK = 1000  # members that one worker computes before it shows anything
 PIECES = 8  # chunks for each worker, at least: else one of them waits for the others
@@ -62,6 +63,9 @@ class Work:
                     told.update(f"{kind} {name} {self.task.given.seed}".encode())
                     told.update(np.ascontiguousarray(rows).tobytes())
         return told.hexdigest()
+
+
+_TABLES = "tables of many runs"
 
 
 def ensemble(
@@ -122,6 +126,7 @@ def prepare(
     device: str = "cpu",
 ) -> Work:
     """Everything but the running; mistakes are found here."""
+    want("xarray", "data", _TABLES)
     times: Any = tran.replace(",", " ").split() if isinstance(tran, str) else tran
     given_numbers = {**(params or {}), **(masses or {}), **(q0 or {}), **(v0 or {})}
     saved = {} if isinstance(keep, str) else {"save": keep}
@@ -259,8 +264,7 @@ def _chunks(missing: NDArray[np.bool_], size: int) -> Iterator[who.Chunk]:
 
 def dataset(work: Work, table: Table) -> Any:
     """The table over the axes of the ensemble."""
-    import xarray
-
+    xarray = extra("xarray", "data", _TABLES)
     columns = table.columns()
     names = {f"m{k}": text for k, (name, text) in enumerate(work.task.measures, 1) if name == f"m{k}"}
     bodies = [body.name for body in work.mechanism.points]

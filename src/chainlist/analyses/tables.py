@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from chainlist.analyses.members import NOT_COMPUTED, Columns
 from chainlist.run.grid import RunRefused
-from chainlist.syntax.diagnostics import Diagnostic
-from chainlist.syntax.errors import ChainlistError
+from chainlist.syntax.extras import extra
 
 FLAT = "run"  # the dimension of a store: members by their number
 
@@ -104,9 +103,4 @@ class Store:
 
 
 def _zarr() -> Any:
-    try:
-        import zarr
-    except ModuleNotFoundError:
-        help = "pip install chainlist[sweep]"
-        raise ChainlistError([Diagnostic("E404", "stores of sweeps need the package zarr", help=help)]) from None
-    return zarr
+    return extra("zarr", "sweep", "stores of sweeps")

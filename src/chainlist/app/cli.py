@@ -16,9 +16,12 @@ import chainlist
 from chainlist.app import (
     claim_command,
     compare_command,
+    doctor_command,
     examples_command,
     exercise_command,
+    export_command,
     gui_command,
+    lsp_command,
     run_command,
     sweep_command,
     trace_commands,
@@ -52,8 +55,11 @@ for command in (
     examples_command,
     claim_command,
     exercise_command,
+    export_command,
     gui_command,
+    lsp_command,
     warm_command,
+    doctor_command,
 ):
     command.register(app)
 

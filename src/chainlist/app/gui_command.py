@@ -33,6 +33,9 @@ def gui(
     token: Annotated[
         str, typer.Option(help="What the link must carry; without it, or with `new`, one is made.", show_default=False)
     ] = "",
+    name: Annotated[
+        str, typer.Option("--name", help="The name of a reverse proxy before it, such as mechanics.example.org.")
+    ] = "",
     no_token: Annotated[
         bool, typer.Option("--no-token", help="Let in whoever can reach the port, on this machine only.")
     ] = False,
@@ -57,7 +60,7 @@ def gui(
         complain(f"the token is too short: take at least {_SHORTEST_TOKEN} characters")
         raise typer.Exit(2)
     limits = RunLimits(steps=steps, bodies=bodies, samples=samples, seconds=seconds, megabytes=megabytes)
-    settings = _with_path(Settings(host=host, port=port, token=token, limits=limits), path)
+    settings = _with_path(Settings(host=host, port=port, token=token, public_name=name.lower(), limits=limits), path)
     if runs:
         settings = replace(settings, runs_at_a_time=runs)
     _serve(settings, show=show)
@@ -88,6 +91,8 @@ def _serve(settings: Settings, *, show: bool) -> None:
         raise typer.Exit(1) from None
     first, *others = addresses.links(settings.host, settings.port, settings.token)
     say(f"The workbench is at {first}  (Ctrl-C ends it)")
+    if settings.public_name:
+        others = [f"https://{settings.public_name}/{first.partition(':')[2].lstrip('/').partition('/')[2]}"]
     for link in others:
         say(f"              and at {link}")
     if show and has_screen():

@@ -11,7 +11,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from chainlist.analyses.axes import sweeps
 from chainlist.analyses.base import Finding, run_analyses
@@ -19,23 +19,25 @@ from chainlist.analyses.sweep import Sweep
 from chainlist.app.files import Input
 from chainlist.app.guard import BROKE_DOWN, INTERRUPTED, TEXT, guarded
 from chainlist.app.progress import interruptible, progress_bar
-from chainlist.app.sweeping import Sweeping, run_sweep, write_table
 from chainlist.app.terminal import complain, say, show, stop_writing_out
 from chainlist.compile.read import read
 from chainlist.kernels.bind import load_compiler_alone
 from chainlist.model.analysis import Asked
 from chainlist.model.mechanism import Changes, Mechanism, Print
 from chainlist.model.requests import CONSOLE
-from chainlist.output.charts import images_of, write_charts
 from chainlist.output.figures import data_of_analyses, figures, figures_of_analyses, notes, report_data
 from chainlist.output.files import replace_file, writable_folder
 from chainlist.output.text_trace import TextTrace
+from chainlist.output.traces import promise_trace
 from chainlist.output.writing import Wanted, Written, write_pictures, write_traces
 from chainlist.run.grid import RunRefused
 from chainlist.run.samples import Samples
 from chainlist.run.simulate import simulate
 from chainlist.run.trajectory import Trajectory
 from chainlist.syntax.errors import ChainlistError
+
+if TYPE_CHECKING:
+    from chainlist.output.page import Image
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,8 @@ def _run(mechanism: Mechanism, name: str, folder: Path, wishes: Wishes) -> Outco
             write_traces(trajectory, [path for _, path in paths if path is not None], written)
             for finding in findings:
                 if isinstance(finding.result, Sweep):
+                    from chainlist.app.sweeping import write_table
+
                     write_table(finding.result, folder, written)
         late = cancel() and not stopped
     page = None
@@ -107,15 +111,25 @@ def _run(mechanism: Mechanism, name: str, folder: Path, wishes: Wishes) -> Outco
         if not late:
             with progress_bar(name, quiet=wishes.quiet) as written.tell:
                 more = figures_of_analyses(findings)
-                shown = functools.partial(images_of, findings)
-                page = write_pictures(trajectory, folder, wishes.wanted, written, more, shown)
-                write_charts(findings, folder, wishes.wanted, written)
+                page = write_pictures(
+                    trajectory, folder, wishes.wanted, written, more, functools.partial(_images, findings)
+                )
+                if findings:
+                    from chainlist.output.charts import write_charts
+
+                    write_charts(findings, folder, wishes.wanted, written)
     except KeyboardInterrupt:  # pictures can be drawn again from a trace, and may take long
         late = True
     if not wishes.quiet:
         say(*(str(path) for path in written.paths))
     data = {"file": name, **data, "files": [str(path) for path in written.paths]}
     return Outcome(_status(trajectory, stopped=stopped, late=late), data, page)
+
+
+def _images(findings: list[Finding]) -> list[Image]:
+    from chainlist.output.charts import images_of
+
+    return images_of(findings)
 
 
 def _march(
@@ -166,6 +180,8 @@ def _analysed(trajectory: Trajectory, name: str, cancel: Callable[[], bool], wis
     with progress_bar(name, quiet=wishes.quiet) as tell:
         findings = run_analyses(trajectory.mechanism, trajectory, tell, cancel)
     if sweeps(trajectory.mechanism) and not cancel():
+        from chainlist.app.sweeping import Sweeping, run_sweep
+
         result, _ = run_sweep(trajectory.mechanism, name, Sweeping(wishes.changes, quiet=wishes.quiet), cancel)
         findings.append(Finding(Asked("step", None), result))
     return findings
@@ -192,6 +208,8 @@ def _trace_paths(mechanism: Mechanism, folder: Path, wishes: Wishes) -> list[tup
             name = next(free) if wishes.console_to_file else None
         text = None if name is None else _inside(name, folder, outside)
         binary = None if request.binary is None else _inside(request.binary, folder, outside)
+        if binary is not None:
+            promise_trace(binary)
         paths.append((text, binary))
     return paths
 

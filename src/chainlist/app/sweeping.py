@@ -27,6 +27,7 @@ from chainlist.output.files import replace_file, writable_folder
 from chainlist.output.writing import Wanted, Written
 from chainlist.run.grid import RunRefused
 from chainlist.syntax.errors import ChainlistError
+from chainlist.syntax.extras import extra
 
 
 @dataclass(frozen=True)
@@ -115,9 +116,5 @@ def _cluster(address: str) -> AbstractContextManager[Any]:
     """A client of a Dask cluster; None where no scheduler is named."""
     if not address:
         return nullcontext()
-    try:
-        from distributed import Client
-    except ModuleNotFoundError:
-        raise RunRefused("clusters need Dask: pip install chainlist[sweep]") from None
-    client: AbstractContextManager[Any] = Client(address, timeout=30)
+    client: AbstractContextManager[Any] = extra("distributed", "sweep", "clusters").Client(address, timeout=30)
     return client

@@ -10,7 +10,7 @@ import typer
 from chainlist.app.plugins import Plugins
 from chainlist.app.settings import OneExample, OneFile, Parameters, Settings
 
-Trace = Annotated[Path, typer.Argument(metavar="TRACE", help="A trace: text, .nc, .npz, .csv or .raw.")]
+Trace = Annotated[Path, typer.Argument(metavar="TRACE", help="A trace: text, .nc, .npz, .mat, .csv or .raw.")]
 Of = Annotated[
     Path | None,
     typer.Option(

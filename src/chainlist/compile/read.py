@@ -19,6 +19,7 @@ from chainlist.syntax.expand import expand
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.parser import parse as parse_tree
 from chainlist.syntax.source import Source, Span
+from chainlist.syntax.tree import Chainlist
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,15 @@ class Checked:
 def read(source: Source, base: Path | None, *, changes: Changes | None = None, limits: Limits | None = None) -> Checked:
     """Read and check a source, with `changes` to what its text says; includes are looked for below `base`."""
     with without_collecting():
-        return _read(source, base, changes or Changes(), limits or Limits())
+        report = Report()
+        tree = parse_tree(source, report, limits or Limits())
+        return _check(tree, report, base, changes or Changes(), limits or Limits())
+
+
+def read_tree(tree: Chainlist, report: Report, base: Path | None, limits: Limits) -> Checked:
+    """Check a tree that has been read; `report` holds what reading it has said."""
+    with without_collecting():
+        return _check(tree, Report(list(report.diagnostics)), base, Changes(), limits)
 
 
 MANY = 100_000  # objects that live on
@@ -55,9 +64,7 @@ def without_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def _read(source: Source, base: Path | None, changes: Changes, limits: Limits) -> Checked:
-    report = Report()
-    tree = parse_tree(source, report, limits)
+def _check(tree: Chainlist, report: Report, base: Path | None, changes: Changes, limits: Limits) -> Checked:
     expanded = expand(tree, report, limits, base)
     wanted = {"params": changes.params, "options": changes.options, "tran": changes.tran, "draw": changes.draw}
     mechanism = build(expanded, report, limits, **wanted)  # type: ignore[arg-type]  # each by its name

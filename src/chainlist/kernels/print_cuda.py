@@ -175,3 +175,10 @@ def look_for_card() -> Any:
     except cupy.cuda.runtime.CUDARuntimeError:
         pass
     raise NoCard('device="gpu": there is no NVIDIA card that CUDA can use on this machine')
+
+
+def card_name() -> str:
+    """What the first card is called, and its memory; raises `NoCard`."""
+    cupy = look_for_card()
+    found = cupy.cuda.runtime.getDeviceProperties(0)
+    return f"{found['name'].decode()}, {found['totalGlobalMem'] / 2**30:.0f} GiB"

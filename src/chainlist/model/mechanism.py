@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import import_module
 from typing import Any, Literal
 
 import numpy as np
@@ -342,6 +343,11 @@ class Mechanism:
         others = sum(not kind.count[0] for kind in kinds)
         counts += [_count(others, "other constraint", "other constraints")] if others else []
         return f"{self.title or 'untitled'}: {', '.join(counts)}"
+
+    def _repr_html_(self) -> str:
+        """In a notebook it draws itself; how, only a layer above knows, which is fetched by its name."""
+        shown: str = import_module("chainlist.output.notebook").mechanism_html(self)
+        return shown
 
 
 def _one_state(name: str, given: ArrayLike, wanted: tuple[int, int]) -> NDArray[np.float64]:

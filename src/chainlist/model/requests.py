@@ -17,6 +17,7 @@ CONSOLE = "CONSOLE"
 BINARY = {
     ".nc": "NetCDF, with names, units and the chainlist",
     ".npz": "arrays of NumPy, with the chainlist",
+    ".mat": "MATLAB and Octave, with the chainlist",
     ".csv": "a table for spreadsheets",
     ".raw": "a rawfile of ngspice, for waveform viewers",
 }  # suffix of a binary trace → what it is

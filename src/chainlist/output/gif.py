@@ -18,8 +18,7 @@ from chainlist.output.painting import AXES
 from chainlist.output.pictures import as_far_as_it_goes
 from chainlist.output.sketch import BODY, FIXED, ROD, sketch
 from chainlist.run.quantities import Motion
-from chainlist.syntax.diagnostics import Diagnostic
-from chainlist.syntax.errors import ChainlistError
+from chainlist.syntax.extras import extra
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -148,12 +147,7 @@ def _palette(studio: Studio, times: Floats) -> Image:
 
 
 def _video_writer() -> Any:
-    try:
-        import imageio_ffmpeg
-    except ImportError:
-        help = 'install it with pip install "chainlist[video]", or write a .gif'
-        raise ChainlistError([Diagnostic("E404", "MP4 needs the optional extra `video`", help=help)]) from None
-    return imageio_ffmpeg.write_frames
+    return extra("imageio_ffmpeg", "video", "films in MP4 (a GIF does not)").write_frames
 
 
 def _write_video(writer: Any, studio: Studio, when: Timing, path: Path) -> None:

@@ -10,6 +10,7 @@ from chainlist.output.trace_reader import fail, mechanism_of
 from chainlist.run.labelled import to_xarray
 from chainlist.run.quantities import Motion
 from chainlist.run.trajectory import Trajectory
+from chainlist.syntax.extras import extra
 
 _LARGEST_OLD = 2**31 - 1  # bytes of a variable in NetCDF 3, which is written several times faster than HDF5
 
@@ -24,7 +25,7 @@ def write(motion: Motion, path: Path) -> None:
 
 
 def read(path: Path, mechanism: Mechanism | None) -> Trajectory:
-    import xarray
+    xarray = extra("xarray", "data", "NetCDF traces")
 
     try:
         data = xarray.load_dataset(path)

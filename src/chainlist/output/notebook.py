@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from html import escape
 
+from chainlist.model.mechanism import Mechanism
 from chainlist.run.trajectory import Trajectory
 
 HEIGHT = 640  # pixels
@@ -22,6 +23,25 @@ def repr_html(trajectory: Trajectory) -> str:
     if len(trajectory) == 0:
         return f"<pre>{escape(str(trajectory.status))}</pre>"
     return frame(page(scene_of(trajectory, figures(trajectory), notes(trajectory))))
+
+
+def mechanism_html(mechanism: Mechanism) -> str:
+    """What a notebook shows for a mechanism: a drawing of its start, what it is made of, and its degrees of freedom."""
+    from chainlist.compile.checks import check
+    from chainlist.output.thumbnail import HEIGHT as TALL
+    from chainlist.output.thumbnail import WIDTH, thumbnail
+
+    freedom = check(mechanism).freedom
+    lines = [
+        f"<b>{escape(mechanism.title or 'untitled')}</b>",
+        escape(str(mechanism).rpartition(": ")[2]),
+        escape(str(freedom)),
+    ]
+    lines += [f"{escape(name)} = {value:.6g}" for name, value in mechanism.parameters.items()]
+    picture = (
+        f'<div style="width:{2 * WIDTH}px;height:{2 * TALL}px">{thumbnail(mechanism)}</div>' if mechanism.bodies else ""
+    )
+    return f'<div style="display:flex;gap:1em;align-items:center">{picture}<div>{"<br>".join(lines)}</div></div>'
 
 
 def frame(html: str, height: int = HEIGHT) -> str:

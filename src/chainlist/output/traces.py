@@ -1,4 +1,4 @@
-"""Traces by the suffix of their file: `.nc`, `.npz`, `.csv`, `.raw`; everything else is read as a text trace.
+"""Traces by the suffix of their file: `.nc`, `.npz`, `.mat`, `.csv`, `.raw`; everything else is read as a text trace.
 
 They always hold t, q and v. Other programs open them: xarray and netCDF tools, NumPy, spreadsheets, waveform viewers.
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from chainlist.model.mechanism import Mechanism
 from chainlist.model.requests import unknown_suffix
-from chainlist.output import csv_table, netcdf, npz, rawfile
+from chainlist.output import csv_table, matfile, netcdf, npz, rawfile
 from chainlist.output.files import replacing
 from chainlist.output.header import HEADER
 from chainlist.output.trace_reader import NO_SAMPLES, fail, read_text_trace
@@ -20,6 +20,7 @@ from chainlist.run.status import INCOMPLETE, Status
 from chainlist.run.trajectory import Trajectory
 from chainlist.syntax.diagnostics import Diagnostic
 from chainlist.syntax.errors import ChainlistError
+from chainlist.syntax.extras import want
 
 
 @dataclass(frozen=True)
@@ -28,11 +29,13 @@ class TraceFormat:
 
     write: Callable[[Motion, Path], None]
     read: Callable[[Path, Mechanism | None], Trajectory]
+    needs: str = ""  # a package of the extra `data`
 
 
 FORMATS: dict[str, TraceFormat] = {
-    ".nc": TraceFormat(netcdf.write, netcdf.read),
+    ".nc": TraceFormat(netcdf.write, netcdf.read, needs="xarray"),
     ".npz": TraceFormat(npz.write, npz.read),
+    ".mat": TraceFormat(matfile.write, matfile.read),
     ".csv": TraceFormat(csv_table.write, csv_table.read),
     ".raw": TraceFormat(rawfile.write, rawfile.read),
 }
@@ -45,6 +48,13 @@ def format_of(path: Path) -> TraceFormat:
         help = f"suffixes are {', '.join(FORMATS)}"
         raise ChainlistError([Diagnostic("E403", unknown_suffix(path.name), label="unknown suffix", help=help)])
     return found
+
+
+def promise_trace(path: Path) -> None:
+    """Raise `ChainlistError` now where a trace could not be written after the run."""
+    needs = format_of(path).needs
+    if needs:
+        want(needs, "data", f"traces in {path.suffix} (those in .npz and .csv do not)")
 
 
 def write_trace(motion: Motion, path: str | Path) -> None:

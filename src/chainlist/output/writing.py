@@ -1,4 +1,7 @@
-"""Every file that a run leaves behind, apart from text traces, which are streamed while it goes on."""
+"""Every file that a run leaves behind, apart from text traces, which are streamed while it goes on.
+
+What draws is loaded when something is drawn: a run without pictures starts without it.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +9,18 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from chainlist.model.mechanism import Plot, Quantity
 from chainlist.output.figures import figures, notes
 from chainlist.output.files import replace_file
 from chainlist.output.formats import MOVING
-from chainlist.output.gif import write_animation
-from chainlist.output.page import Image, page
-from chainlist.output.panels import scene_of
-from chainlist.output.plots import draw_figure, save_figure
 from chainlist.output.traces import write_trace
 from chainlist.run.simulate import Progress
 from chainlist.run.trajectory import Trajectory
+
+if TYPE_CHECKING:
+    from chainlist.output.page import Image
 
 
 @dataclass(frozen=True)
@@ -71,10 +74,15 @@ def write_pictures(
         if not any(_pictures(plot) for plot in plots):
             for kind in wanted.formats or ():
                 if kind in MOVING:  # asked for on the command line: then all that moves
+                    from chainlist.output.gif import write_animation
+
                     with written.file(folder / f"motion.{kind}") as path:
                         write_animation(trajectory, path)
     if not wanted.page:
         return None
+    from chainlist.output.page import page
+    from chainlist.output.panels import scene_of
+
     scene = scene_of(trajectory, [*figures(trajectory), *more_figures], notes(trajectory))
     with written.file(folder / "page.html") as path:
         replace_file(path, page(scene, images()).encode("utf-8"))
@@ -84,6 +92,9 @@ def write_pictures(
 def _write_plot(
     trajectory: Trajectory, plot: Plot, base: Path, formats: tuple[str, ...] | None, written: Written
 ) -> None:
+    from chainlist.output.gif import write_animation
+    from chainlist.output.plots import draw_figure, save_figure
+
     pictures = _pictures(plot)
     moves = trajectory.mechanism.options.plotmode != "STATIC" and bool(pictures)
     chosen = formats if formats is not None else ("png", "gif") if moves else ("png",)

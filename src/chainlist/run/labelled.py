@@ -9,6 +9,7 @@ import numpy as np
 from chainlist.elements.base import shortest
 from chainlist.run.moments import Motion
 from chainlist.run.provenance import options_text, provenance
+from chainlist.syntax.extras import extra
 
 AXES = ("x", "y", "z")
 
@@ -18,7 +19,7 @@ def to_xarray(motion: Motion) -> Any:
 
     Attributes are the chainlist, its parameters and options as they counted, and all that a trace carries.
     """
-    import xarray
+    xarray = extra("xarray", "data", "labelled tables")
 
     mechanism = motion.mechanism
     over = ("time", "body", "axis")
@@ -47,7 +48,7 @@ def to_xarray(motion: Motion) -> Any:
 
 def to_pandas(motion: Motion) -> Any:
     """A DataFrame over the time; its columns are called as items are: X(B1), Y(B1), VX(B1), VY(B1) …"""
-    import pandas
+    pandas = extra("pandas", "data", "data frames")
 
     names = column_names(motion)
     return pandas.DataFrame(column_values(motion), index=pandas.Index(motion.t, name="Time"), columns=names)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
-
 from chainlist.elements.base import shortest
 from chainlist.model.dump import dump
 from chainlist.model.mechanism import Mechanism
@@ -17,6 +15,8 @@ def provenance(mechanism: Mechanism, columns: str) -> str:
 
     Parameters and times that were given beside the text follow on lines of their own.
     """
+    from importlib.metadata import version  # it takes a while to load, and only traces and datasets ask for it
+
     changes = mechanism.changes
     lines = [
         (mechanism.text or dump(mechanism)).rstrip("\n"),

@@ -328,6 +328,26 @@ def test_files_of_the_workspace(visit, workspace):
     assert (workspace / "saved.chain").read_text() == user.text
 
 
+def test_hover_over_a_body_gives_its_effective_values(visit):
+    user = visit()
+    user.write("* Halves\nB1 (L,0) 2*L\nC1 B1 (0,0)\n.param L=0.25\n.tran 0 1 1E-2\n")
+    user.wait_for_run("Halves")
+    user.tab.locator(".cl-t-defined", has_text="B1").hover()
+    user.tab.locator(".cl-hover", has_text="B1 (0.25,0) 0.5").wait_for()
+
+
+def test_a_cure_is_written_by_a_click(visit):
+    user = visit()
+    wrong = PENDULUM + ".polt Q(B1)\n"
+    user.write(wrong)
+    user.tab.locator(".cl-wave-error").hover()
+    user.tab.locator(".cl-tip-fix").click()
+    user.tab.locator(".cl-sign-error").wait_for(state="detached")
+    assert user.text == wrong.replace(".polt", ".plot")
+    user.tab.keyboard.press("Control+z")
+    user.wait(f"chainlistEditor.state.doc.toString() === {json.dumps(wrong)}")
+
+
 def test_hostile_text_stays_text(visit):
     user = visit()
     evil = "<img src=x onerror=alert(1)>${alert(2)}`</script><script>alert(3)</script>"

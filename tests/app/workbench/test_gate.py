@@ -72,6 +72,16 @@ def test_foreign_origins_are_refused(origin):
     assert status(ask(HERE, host="localhost:8765", origin="http://localhost:8765")) == 200
 
 
+def test_behind_a_proxy_its_name_is_known_with_any_port_and_no_other():
+    proxied = Settings(host="127.0.0.1", port=8765, public_name="mechanics.example.org")
+    for host in ("mechanics.example.org", "Mechanics.example.org:8443", "127.0.0.1:8765"):
+        assert status(ask(proxied, host=host)) == 200
+    assert status(ask(proxied, host="mechanics.example.org", origin="https://mechanics.example.org")) == 200
+    assert status(ask(proxied, host="mechanics.example.org", origin="https://evil.example")) == 403
+    for host in ("evil.example", "mechanics.example.org.evil", "127.0.0.1:9"):
+        assert status(ask(proxied, host=host)) == 400
+
+
 def test_an_open_server_takes_addresses_but_no_foreign_names():
     assert status(ask(CLASS, host="192.168.1.7:8765")) == 401
     assert status(ask(CLASS, host="evil.example:8765")) == 400

@@ -17,7 +17,6 @@ from chainlist.app.workbench.files import Conflict, Outside, Workspace, download
 from chainlist.app.workbench.handles import Offsets, as_data, handles
 from chainlist.app.workbench.results import ResultStore
 from chainlist.app.workbench.sharing import LONGEST_TEXT, fragment_of, text_of
-from chainlist.app.workbench.vocabulary import vocabulary
 from chainlist.app.workbench.wire import Message
 from chainlist.syntax.diagnostics import Report
 from chainlist.syntax.limits import Limits
@@ -215,12 +214,6 @@ def test_every_example_has_a_title_a_picture_and_no_text_in_it():
         picture = gallery.picture(name)
         assert example.title and picture.startswith("<svg") and "<text" not in picture
         assert "circle" in picture and "nan" not in picture
-
-
-def test_vocabulary_knows_every_option():
-    words = vocabulary()
-    assert {"INTEGRATOR", "DAESYSTEM", "MPI_ALGO", "SAVE"} <= {option["name"] for option in words["options"]}
-    assert {"Q", "PATH", "TENSION", "Etotal"} <= {item["name"] for item in words["observables"]}
 
 
 # The command

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,32 +11,21 @@ from chainlist.app.workbench.handles import Offsets, as_data, handles
 from chainlist.app.workbench.knobs import as_data as knob_data
 from chainlist.app.workbench.knobs import knobs
 from chainlist.app.workbench.settings import RunLimits
-from chainlist.compile.read import Checked, read
+from chainlist.compile.read import Checked
+from chainlist.language.service import Message, Service
 from chainlist.model.mechanism import Mechanism
 from chainlist.output.packing import pack
 from chainlist.output.scene import build_scene
-from chainlist.syntax.diagnostics import Diagnostic, Report
 from chainlist.syntax.limits import Limits
-from chainlist.syntax.parser import parse as parse_tree
 from chainlist.syntax.render import as_data as diagnostic_data
-from chainlist.syntax.source import Source, Span
 
 MOST_MESSAGES = 200
 SMALL = 3_000_000  # steps times (bodies + constraints) that live mode runs by itself: about half a second
 
 
-@dataclass(frozen=True)
-class Reading:
-    """A chainlist that was read inside the workbench's limits."""
-
-    source: Source
-    checked: Checked
-
-
-def read_text(text: str, limits: RunLimits, folder: Path | None, name: str = "") -> Reading:
+def read_text(text: str, limits: RunLimits, folder: Path | None, name: str = "") -> Service:
     """Read a text; `.include` finds files of `folder` and nothing else, beside the file `name` of it if there is one."""
-    source = Source("chainlist", text, folder / name if folder and name else None)
-    return Reading(source, read(source, folder, limits=reading_limits(limits)))
+    return Service(text, folder / name if folder and name else None, folder, reading_limits(limits))
 
 
 def reading_limits(limits: RunLimits) -> Limits:
@@ -75,11 +63,12 @@ def sample_count(mechanism: Mechanism) -> float:
 
 def check(text: str, limits: RunLimits, folder: Path | None, name: str = "") -> tuple[dict[str, Any], bytes]:
     """All that the page shows of a text before it is run, and the scene of its start as bytes."""
-    reading = read_text(text, limits, folder, name)
-    mechanism = reading.checked.mechanism
+    service = read_text(text, limits, folder, name)
+    checked = service.document.checked
+    mechanism = checked.mechanism
     data: dict[str, Any] = {
         "ok": mechanism is not None,
-        "diagnostics": messages(reading),
+        "diagnostics": messages(service),
         "summary": "",
         "handles": [],
         "knobs": [],
@@ -89,9 +78,9 @@ def check(text: str, limits: RunLimits, folder: Path | None, name: str = "") -> 
     if mechanism is None:
         return data, b""
     offsets = Offsets(text)
-    tree = parse_tree(reading.source, Report(), reading_limits(limits))
+    tree = service.document.tree
     data["title"] = mechanism.title
-    data["summary"] = _summary(mechanism, reading.checked)
+    data["summary"] = _summary(mechanism, checked)
     data["handles"] = [as_data(handle, offsets) for handle in handles(tree)]
     data["knobs"] = [knob_data(knob, offsets) for knob in knobs(tree)]
     data["refusal"] = too_large(mechanism, limits)
@@ -106,30 +95,32 @@ def preview(mechanism: Mechanism) -> bytes:
     return pack(build_scene(mechanism, [0.0], starts[None]))
 
 
-def messages(reading: Reading) -> list[dict[str, Any]]:
+def messages(service: Service) -> list[dict[str, Any]]:
     """The diagnostics, errors first where there are too many; offsets are those of the main text in the browser."""
-    all_of_them = reading.checked.diagnostics
-    shown = sorted(all_of_them, key=lambda d: not d.is_error)[:MOST_MESSAGES]
-    offsets = Offsets(reading.source.text)
-    return [_message(d, offsets) for d in all_of_them if d in shown]
+    all_of_them = service.messages
+    shown = sorted(all_of_them, key=lambda m: not m.diagnostic.is_error)[:MOST_MESSAGES]
+    offsets = Offsets(service.document.text)
+    return [_message(m, offsets) for m in all_of_them if m in shown]
 
 
-def _message(diagnostic: Diagnostic, offsets: Offsets) -> dict[str, Any]:
-    data = diagnostic_data(diagnostic)
-    span = diagnostic.span
-    if span is not None:
-        place = _in_main_text(span)
-        data["inside"] = span.source.name if span.source.included_from is not None else ""
+def _message(message: Message, offsets: Offsets) -> dict[str, Any]:
+    data = diagnostic_data(message.diagnostic)
+    if message.diagnostic.span is not None:
+        place = message.span
+        data["inside"] = message.inside
         data |= {"line": place.line, "column": place.column}
         data |= {"from": offsets(place.start), "to": offsets(place.stop)}
+    data["fixes"] = [
+        {
+            "title": fix.title,
+            "from": offsets(fix.span.start),
+            "to": offsets(fix.span.stop),
+            "was": fix.span.text,
+            "text": fix.text,
+        }
+        for fix in message.fixes
+    ]
     return data
-
-
-def _in_main_text(span: Span) -> Span:
-    """The span itself, or that of the `.include` that brought its file in."""
-    while span.source.included_from is not None:
-        span = span.source.included_from
-    return span
 
 
 def _summary(mechanism: Mechanism, checked: Checked) -> str:

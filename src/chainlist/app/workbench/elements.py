@@ -3,14 +3,14 @@
 # ruff: noqa: TID253  (this file is imported only once the workbench starts)
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
 from nicegui import ui
 from nicegui.element import Element
 
-from chainlist.app.workbench.vocabulary import vocabulary
+from chainlist.app.workbench.asking import Question
 
 
 @dataclass(frozen=True)
@@ -57,17 +57,24 @@ class EditorSupport(Element, component="web/editor_support.js"):
         on_draft: Callable[[Draft], Any],
         on_turning: Callable[[bool], Any],
         on_overlong: Callable[[int], Any],
+        on_question: Callable[[Question], Awaitable[dict[str, Any]]],
     ) -> None:
         super().__init__()
         self._props["editor"] = editor.id
         self._props["longest"] = longest
-        self._props["vocabulary"] = vocabulary()
         self.on("begin", lambda event: on_begin(Start.of(event.args)))
         self.on("run", lambda: on_run())
         self.on("save", lambda: on_save())
         self.on("draft", lambda event: on_draft(Draft.of(event.args)))
         self.on("turning", lambda event: on_turning(bool(event.args)))
         self.on("overlong", lambda event: on_overlong(int(event.args)))
+        self._on_question = on_question
+        self.on("question", self._answer)
+
+    async def _answer(self, event: Any) -> None:
+        question = Question.of(event.args)
+        answer = await self._on_question(question)
+        self.run_method("answer", question.number, answer)
 
     def remember(self, *, file: str, stamp: str, session: str) -> None:
         """What the tab shall know about its text should it be loaded again."""

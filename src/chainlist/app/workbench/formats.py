@@ -21,6 +21,7 @@ FORMATS: dict[str, Format] = {
         Format("page", ".html", "Page", "one file that plays anywhere, offline"),
         Format("trace", ".txt", "Text trace", "as the chainlist's .print asks, or all positions"),
         Format("npz", ".npz", "NumPy", "arrays for Python"),
+        Format("mat", ".mat", "MATLAB", "arrays for MATLAB and Octave"),
         Format("csv", ".csv", "CSV", "a table for spreadsheets"),
         Format("nc", ".nc", "NetCDF", "names and units travel with the data"),
         Format("raw", ".raw", "SPICE raw file", "for waveform viewers"),

@@ -6,8 +6,8 @@ from functools import cache
 
 from chainlist.app.workbench.checking import read_text
 from chainlist.app.workbench.settings import RunLimits
-from chainlist.app.workbench.thumbnail import thumbnail
 from chainlist.examples import Example, gallery
+from chainlist.output.thumbnail import thumbnail
 
 CLASSICS, PAPER = "Classics", "From the paper"
 
@@ -29,5 +29,5 @@ def groups() -> dict[str, list[Example]]:
 @cache
 def picture(name: str) -> str:
     """The thumbnail of an example as SVG."""
-    mechanism = read_text(examples()[name].text, RunLimits(), None).checked.mechanism
+    mechanism = read_text(examples()[name].text, RunLimits(), None).document.checked.mechanism
     return thumbnail(mechanism) if mechanism is not None else ""

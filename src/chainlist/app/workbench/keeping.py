@@ -16,7 +16,7 @@ from chainlist.run.trajectory import Trajectory
 from chainlist.syntax.errors import ChainlistError
 
 _MOTION, _ABOUT = "motion.npz", "about.json"
-_TRACES = ("npz", "csv", "nc", "raw")
+_TRACES = ("npz", "mat", "csv", "nc", "raw")
 
 
 def keep(trajectory: Trajectory, showing: Showing, folder: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 from nicegui import background_tasks, events, ui
 
 from chainlist.app.workbench import dialogs, sharing
+from chainlist.app.workbench.asking import answer
 from chainlist.app.workbench.elements import BenchView, Draft, EditorSupport, Frame, Start
 from chainlist.app.workbench.files import Conflict, Outside, Workspace, download_name, stamp_of
 from chainlist.app.workbench.formats import FORMATS
@@ -134,6 +135,7 @@ class Page:
             on_draft=self.take_draft,
             on_turning=self.session.turn,
             on_overlong=lambda length: ui.notify(self._too_long(length), type="warning"),
+            on_question=lambda question: answer(self.session, question),
         )
         self.frame = Frame(on_run=self.run, on_save=self.save, on_save_as=self.save_as, on_fragment=self.open_link)
 

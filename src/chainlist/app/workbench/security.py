@@ -55,6 +55,8 @@ class Gate:
     def _host_is_ours(self, host: str) -> bool:
         name, _, port = host.rpartition(":") if not host.endswith("]") and ":" in host else (host, "", "")
         name = name.strip("[]").lower()
+        if self._settings.public_name and name == self._settings.public_name:
+            return True  # whatever port the proxy listens on
         if port and port != str(self._settings.port):
             return False
         if name in self._names:

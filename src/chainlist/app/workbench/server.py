@@ -135,6 +135,8 @@ def serve(settings: Settings) -> None:
         host=settings.host,
         port=settings.port,
         log_level="warning",
+        # Whoever guesses tokens is told apart by the address that the proxy gives.
+        forwarded_allow_ips="*" if settings.public_name else None,
         ws_max_size=MOST_MESSAGE,
         timeout_graceful_shutdown=2,
     )

@@ -30,6 +30,7 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8765
     token: str = ""
+    public_name: str = ""  # under which a reverse proxy is reached, which passes requests on
     folder: Path | None = None  # the workspace: chainlists to open, and what they include
     open_file: Path | None = None  # shown at the start; inside `folder`
     runs_at_a_time: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))

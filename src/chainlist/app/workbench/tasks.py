@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from chainlist.app.workbench import checking
+from chainlist.app.workbench.asking import answered
 from chainlist.app.workbench.hasty import Pace
 from chainlist.app.workbench.settings import RunLimits
 from chainlist.app.workbench.worker import Refused, Talk, Task
@@ -36,6 +37,11 @@ def _folder(data: dict[str, Any]) -> Path | None:
 def check(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
     """Messages, handles and the picture of the start."""
     return checking.check(data["text"], _limits(data), _folder(data), data["name"])
+
+
+def ask(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
+    """An answer of the language service."""
+    return answered(data["what"], data["text"], data["at"], _limits(data), _folder(data), data["name"]), b""
 
 
 def run(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
@@ -109,7 +115,7 @@ def warm(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
     from chainlist.output.showing import show
     from chainlist.run.simulate import simulate
 
-    mechanism = checking.read_text(_SMALL, RunLimits(), None).checked.mechanism
+    mechanism = checking.read_text(_SMALL, RunLimits(), None).document.checked.mechanism
     assert mechanism is not None
     show(simulate(mechanism))
     return {}, b""
@@ -138,7 +144,7 @@ def _progress(talk: Talk) -> Callable[[float, str], None]:
 
 def _mechanism(data: dict[str, Any]) -> Mechanism:
     """The mechanism to run; refused where the text is wrong or asks for too much."""
-    mechanism = checking.read_text(data["text"], _limits(data), _folder(data), data["name"]).checked.mechanism
+    mechanism = checking.read_text(data["text"], _limits(data), _folder(data), data["name"]).document.checked.mechanism
     if mechanism is None:
         raise Refused("the text has errors")
     if not mechanism.bodies:
@@ -174,4 +180,4 @@ def _status(status: Any, talk: Talk, limits: RunLimits) -> dict[str, Any]:
     return {"ok": status.ok, "message": "" if status.ok else str(status), "cancelled": status.cancelled}
 
 
-TASKS: dict[str, Task] = {"check": check, "run": run, "turn": turn, "export": export, "warm": warm}
+TASKS: dict[str, Task] = {"check": check, "ask": ask, "run": run, "turn": turn, "export": export, "warm": warm}

@@ -6,13 +6,14 @@ import { InStep } from "/bench/in_step.js";
 import { keepAbout, keepText, keptAbout, keptText } from "/bench/kept.js";
 import { keepKnobs, knobField, turnKnob, writeRange } from "/bench/knob_text.js";
 import { colours, languageData } from "/bench/language.js";
+import { Questions } from "/bench/questions.js";
 import { messageMarks, showMessages } from "/bench/marks.js";
 import { fits, handleField, keepHandles, moveHandle, movingNumbers } from "/bench/numbers.js";
 import { OneStep } from "/bench/one_step.js";
 
 export default {
   template: "<span hidden></span>",
-  props: { editor: Number, vocabulary: Object, longest: Number },
+  props: { editor: Number, longest: Number },
   async mounted() {
     await this.$nextTick();
     const component = getElement(this.editor);
@@ -20,7 +21,8 @@ export default {
     this.view = component.editor;
     const kept = keptText();
     this.inStep = new InStep(component, this.longest, (length) => this.$emit("overlong", length));
-    const vocabulary = JSON.parse(JSON.stringify(this.vocabulary));
+    this.questions = new Questions((question) => this.$emit("question", question));
+    const ask = (what, at) => this.questions.ask(what, at, this.view.state.doc.length);
     this.view.dispatch({
       effects: [
         component.themeConfig.reconfigure([]), // colours come from the style sheet, light and dark
@@ -29,7 +31,7 @@ export default {
           CM.EditorView.updateListener.of((update) => update.docChanged && this.changed(update.state.doc.toString())),
           // A text that is opened is a step of its own: one undo brings back the text before it.
           CM.EditorState.transactionExtender.of((change) => (component.emitting ? null : { annotations: CM.isolateHistory.of("full") })),
-          colours, languageData(vocabulary), messageMarks(vocabulary), movingNumbers(), handleField, knobField,
+          colours, languageData(ask), messageMarks(ask), movingNumbers(), handleField, knobField,
           CM.EditorView.contentAttributes.of({ "aria-label": "Chainlist", spellcheck: "false", autocapitalize: "off" }),
           CM.Prec.highest(CM.keymap.of([{ key: "Mod-Enter", run: () => this.ask("run") }, { key: "Mod-s", run: () => this.ask("save"), preventDefault: true }])),
         ]),
@@ -86,6 +88,9 @@ export default {
     ask(what) {
       this.$emit(what);
       return true;
+    },
+    answer(number, answer) {
+      this.questions?.answer(number, answer);
     },
     whenReady(action) {
       if (this.view) action();

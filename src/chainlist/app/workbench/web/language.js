@@ -77,34 +77,20 @@ export const colours = CM.ViewPlugin.fromClass(
   { decorations: (plugin) => plugin.decorations },
 );
 
-/** Completion and comment keys; `vocabulary` holds commands, options and observables with their meanings. */
-export function languageData(vocabulary) {
-  const data = [{ autocomplete: (context) => complete(context, vocabulary), commentTokens: { line: "*" } }];
+/** Completion and comment keys; `ask(what, at)` asks the language service. */
+export function languageData(ask) {
+  const data = [{ autocomplete: (context) => complete(context, ask), commentTokens: { line: "*" } }];
   return CM.EditorState.languageData.of(() => data);
 }
 
-function complete(context, { commands, options, observables }) {
-  const line = context.state.doc.lineAt(context.pos), before = line.text.slice(0, context.pos - line.from);
-  if (line.number === 1) return null;
-  if (/^\s*\*/.test(before) || /;/.test(before)) return null;
-  const dotted = /^\s*(\.[A-Za-z]*)$/.exec(before);
-  if (dotted) return { from: context.pos - dotted[1].length, options: commands.map((c, i) => ({ label: c.name, detail: c.usage, info: c.meaning, type: "keyword", boost: -i })) };
-  const value = /([A-Za-z_]\w*)\s*=\s*(\w*)$/.exec(before), word = /[A-Za-z_][\w.]*$/.exec(before);
-  const command = commandAt(context.state, line.number);
-  if (value) {
-    const option = options.find((o) => o.name.toLowerCase() === value[1].toLowerCase());
-    return option?.choices.length ? { from: context.pos - value[2].length, options: option.choices.map((c) => ({ label: c, type: "constant" })) } : null;
-  }
-  if (!word && !context.explicit) return null;
-  const from = context.pos - (word ? word[0].length : 0), names = entityNames(context.state);
-  if (command === ".options") return { from, options: options.map((o) => ({ label: o.name, apply: withValue(o.name), detail: o.default, info: `${o.meaning} (${o.range})`, type: "property" })) };
-  if (command === ".plot" || command === ".print") {
-    const items = observables.map((o) => ({ label: o.name, apply: o.takes ? `${o.name}(` : o.name, detail: o.unit, info: o.meaning, type: "function" }));
-    return { from, options: [...items, ...names] };
-  }
-  if (command || /^\s*\S*$/.test(before)) return null;
-  const settings = ["IC_POS", "IC_VEL", "LENGTH"].map((n) => ({ label: n, apply: `${n}=`, type: "property" }));
-  return { from, options: [...names.filter((n) => n.type === "variable"), ...settings] };
+async function complete(context, ask) {
+  if (!context.explicit && !context.matchBefore(/[\w.=]+$/)) return null;
+  const found = await ask("complete", context.pos);
+  if (!found || context.aborted) return null;
+  const options = found.options.map(({ label, apply, detail, info, type, again }, rank) => {
+    return { label, apply: again ? withValue(label) : apply, detail, info: info || undefined, type, boost: -Math.min(rank, 99) };
+  });
+  return { from: found.from, options, validFor: found.more ? undefined : /^[\w.]*$/ };
 }
 
 /** Completes to `NAME=`, then says at once what may follow. */
@@ -116,32 +102,11 @@ function withValue(name) {
   };
 }
 
-/** The command that a line belongs to, through its continuation lines; "" for an entity. */
-function commandAt(state, number) {
-  for (; number > 1; number--) {
-    const text = state.doc.line(number).text;
-    if (/^\s*(\*?\+|\*|$)/.test(text)) continue;
-    return /^\s*(\.[A-Za-z]+)/.exec(text)?.[1].toLowerCase() ?? "";
-  }
-  return "";
-}
-
 function entityNames(state) {
   const names = new Map();
   for (let k = 2; k <= Math.min(state.doc.lines, 5000); k++) {
-    const name = /^\s*([BCSXbcsx]\w*)/.exec(state.doc.line(k).text)?.[1];
+    const name = /^\s*([A-Za-z]\w*)/.exec(state.doc.line(k).text)?.[1];
     if (name) names.set(name.toLowerCase(), { label: name, type: /^b/i.test(name) ? "variable" : "class" });
   }
   return [...names.values()];
-}
-
-/** What a hover over a word says: the meaning of a command, an option or an observable. */
-export function meaningOf(word, { commands, options, observables }) {
-  const key = word.toLowerCase();
-  const command = commands.find((c) => c.name === key);
-  if (command) return [command.usage, command.meaning];
-  const option = options.find((o) => o.name.toLowerCase() === key);
-  if (option) return [`${option.name} = ${option.range}`, `${option.meaning}; default ${option.default}`];
-  const item = observables.find((o) => o.name.toLowerCase() === key);
-  return item && word.length > 1 ? [item.usage, `${item.meaning}${item.unit ? `, in ${item.unit}` : ""}`] : null;
 }

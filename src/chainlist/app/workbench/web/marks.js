@@ -1,6 +1,5 @@
 // Messages in the editor: signs in the margin, wavy lines under the text, and their words on hover.
 import * as CM from "nicegui-codemirror";
-import { meaningOf } from "./language.js";
 
 const RANK = { error: 0, warning: 1, note: 2 };
 
@@ -53,13 +52,13 @@ export function showMessages(view, messages) {
 }
 
 /** The extensions: field, margin, and hover texts (messages first, then the meaning of the word). */
-export function messageMarks(vocabulary) {
+export function messageMarks(ask) {
   const margin = CM.gutter({
     class: "cl-margin",
     markers: (view) => view.state.field(messageField).signs,
     initialSpacer: () => new Sign([]),
   });
-  const hover = CM.hoverTooltip((view, pos) => messageTip(view, pos) ?? meaningTip(view, pos, vocabulary), { hoverTime: 250 });
+  const hover = CM.hoverTooltip((view, pos) => messageTip(view, pos) ?? meaningTip(view, pos, ask), { hoverTime: 250 });
   return [messageField, CM.Prec.high(margin), hover];
 }
 
@@ -71,7 +70,7 @@ function messageTip(view, pos) {
     from = Math.min(from, a);
     to = Math.max(to, b);
   });
-  return found.length ? { pos: from, end: to, create: () => ({ dom: tip(found.map(messageText)) }) } : null;
+  return found.length ? { pos: from, end: to, create: () => ({ dom: tip(found.map(messageText), found.flatMap((m) => (m.fixes ?? []).map((fix) => fixButton(view, fix)))) }) } : null;
 }
 
 function messageText({ severity, code, message, label, help, inside }) {
@@ -81,19 +80,29 @@ function messageText({ severity, code, message, label, help, inside }) {
   return parts;
 }
 
-function meaningTip(view, pos, vocabulary) {
-  const line = view.state.doc.lineAt(pos);
-  if (line.number === 1) return null;
-  for (const match of line.text.matchAll(/\.?[A-Za-z_]\w*/g)) {
-    const from = line.from + match.index, to = from + match[0].length;
-    if (pos < from || pos > to) continue;
-    const meaning = meaningOf(match[0], vocabulary);
-    return meaning && { pos: from, end: to, create: () => ({ dom: tip([[["cl-tip-code", meaning[0]], ["", meaning[1]]]]) }) };
-  }
-  return null;
+async function meaningTip(view, pos, ask) {
+  if (view.state.doc.lineAt(pos).number === 1) return null;
+  const found = await ask("hover", pos);
+  if (!found || found.to > view.state.doc.length) return null;
+  const parts = [["cl-tip-code", found.code], ["", found.text]].filter(([, text]) => text);
+  return { pos: found.from, end: found.to, create: () => ({ dom: tip([parts]) }) };
 }
 
-function tip(blocks) {
+/** Writes a cure into the text, unless the text has changed there since it was read. */
+function fixButton(view, { title, from, to, was, text }) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "cl-tip-fix";
+  button.textContent = title;
+  button.addEventListener("click", () => {
+    if (view.state.sliceDoc(from, to) !== was) return;
+    view.dispatch({ changes: { from, to, insert: text }, userEvent: "input.fix", annotations: CM.isolateHistory.of("full") });
+    view.focus();
+  });
+  return button;
+}
+
+function tip(blocks, buttons = []) {
   const dom = document.createElement("div");
   dom.className = "cl-hover";
   for (const parts of blocks) {
@@ -106,5 +115,6 @@ function tip(blocks) {
     }
     dom.append(block);
   }
+  dom.append(...buttons);
   return dom;
 }

@@ -1,0 +1,1 @@
+"""What editors know of chainlists: one service for the workbench and for the language server."""
