@@ -160,9 +160,6 @@ class OnCard:
         return self._cupy.asnumpy(array)
 
 
-compiled = OnCard
-
-
 def look_for_card() -> Any:
     """CuPy, where it finds a card; else the reason is told."""
     try:
