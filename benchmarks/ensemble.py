@@ -49,7 +49,7 @@ def run() -> list[Line]:
 
 def _line(name: str, text: str, members: int, wanted: float) -> Line:
     assembly = assemble(parse(text))
-    batch = Batch(assembly)
+    batch = Batch(assembly, patient=True)
     alone, together = in_turns(
         lambda: seconds_per_step(lambda n: _alone(assembly, n), 20 * STEPS),
         lambda: seconds_per_step(lambda n: _together(batch, assembly, members, n), STEPS) / members,

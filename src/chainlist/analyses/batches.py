@@ -35,7 +35,7 @@ LARGEST_CHUNK = 20_000  # members of a batch
 def run_chunk(task: Task, first: int, count: int) -> Columns:
     """Members `first` … `first + count − 1`, in whatever way is fastest. This is what workers execute."""
     run_plugins(task.plugins)
-    nominal = _nominal(task.text, task.name, task.changes_key, task.device) if task.batch else None
+    nominal = _nominal(task.text, task.name, task.changes_key, task.device, task.patient) if task.batch else None
     if nominal is None:
         return run_members(task, first, range(count))
     inputs = _inputs(task, first, count, nominal.assembly)
@@ -124,14 +124,14 @@ class _Kept:
 
 
 @lru_cache(maxsize=8)
-def _nominal(text: str, name: str, key: Any, device: str) -> _Nominal | None:
+def _nominal(text: str, name: str, key: Any, device: str, patient: bool) -> _Nominal | None:
     """The nominal member and its code, once in each process."""
     params, options, tran = key
     mechanism = changed(text, Changes(dict(params), dict(options), tran))
     if why_not_batch(mechanism, []):
         return None
     assembly = assemble(mechanism)
-    return _Nominal(assembly, Batch(assembly, device))
+    return _Nominal(assembly, Batch(assembly, device, patient=patient))
 
 
 def why_not_batch(mechanism: Mechanism, measures: Sequence[Measure]) -> str:

@@ -30,6 +30,7 @@ from chainlist.run.simulate import grid_of
 from chainlist.syntax.extras import extra, want
 
 LARGEST_CHUNK = 1000  # members that one worker computes before it shows anything
+PATIENCE = 200_000_000  # steps of all members together: some minutes of the longest machines
 PIECES = 8  # chunks for each worker, at least: else one of them waits for the others
 
 Progress = Callable[[float, str], None]
@@ -148,8 +149,11 @@ def prepare(
         raise ValueError(f"keep is 'measures', 'end' or a time in seconds, not {keep!r}")
     name = mechanism.source.name if mechanism.source is not None else "<text>"
     why_not = why_not_batch(mechanism, wanted)
+    patient = math.prod(shape) * grid_of(mechanism).steps > PATIENCE
     _check_device(device, why_not)
-    task = Task(mechanism.text, name, mechanism.changes, named, kind, plan, given, not why_not, device, plugins_here())
+    task = Task(
+        mechanism.text, name, mechanism.changes, named, kind, plan, given, not why_not, device, plugins_here(), patient
+    )
     sampled = grid_of(mechanism).times if kind == "samples" else None
     return Work(mechanism, task, dims, shape, coordinates, sampled)
 

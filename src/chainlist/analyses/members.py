@@ -75,6 +75,7 @@ class Task:
     batch: bool = False  # members may be run as one batch of straight code
     device: str = "cpu"  # where batches run: "cpu" or "gpu"
     plugins: tuple[Plugin, ...] = ()  # files that a worker runs first
+    patient: bool = False  # so much work that the best code is worth its time to compile
 
     @property
     def changes_key(self) -> Any:

@@ -122,7 +122,7 @@ def _on_shelves(step: list[str], state: int, shelves: int) -> Iterator[str]:
 
 def _value(node: tuple[Any, ...], names: list[str]) -> str:
     if node[0] == "negate":
-        return f"-{names[0]}"
+        return f"-({names[0]})"
     if node[0] == "divide":
         return f"QUOTIENT({names[0]}, {names[1]})"
     return f"{names[0]} {_SIGNS[node[0]]} {names[1]}"
@@ -158,9 +158,6 @@ class OnCard:
 
     def fetch(self, array: Any) -> Any:
         return self._cupy.asnumpy(array)
-
-
-compiled = OnCard
 
 
 def look_for_card() -> Any:

@@ -209,6 +209,3 @@ class Compiled:
     @staticmethod
     def fetch(array: Any) -> Any:
         return array
-
-
-compiled = Compiled

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -43,19 +44,20 @@ class Members:
 class Batch:
     """The code of one structure. Numbers of members are arrays by the names of inputs (compile/straight.py)."""
 
-    def __init__(self, assembly: Assembly, device: str = "cpu") -> None:
-        self._device = device
+    def __init__(self, assembly: Assembly, device: str = "cpu", *, patient: bool = False) -> None:
+        """`patient`: a step is compiled as a whole, however long that takes: the code of a long one is a fifth faster then."""
+        self._device, self._patient = device, patient
         self.bodies, self.dimension = assembly.bodies, assembly.q.shape[1]
         self._assembly = assembly
         self._landing = _Code(trace(assembly, landing=True), device)
 
     @functools.cached_property
     def _once(self) -> _Code:
-        return _Code(trace(self._assembly, newton=1), self._device)
+        return _Code(trace(self._assembly, newton=1), self._device, self._patient)
 
     @functools.cached_property
     def _twice(self) -> _Code:
-        return _Code(trace(self._assembly, newton=2), self._device)
+        return _Code(trace(self._assembly, newton=2), self._device, self._patient)
 
     def run(self, numbers: Mapping[str, Any], members: int, grid: Grid, *, samples: bool = False) -> Members:
         """All steps of the grid; the samples that it keeps, or only the last state."""
@@ -113,11 +115,15 @@ class Batch:
 class _Code:
     """A step compiled for a device, and the order of its inputs."""
 
-    def __init__(self, straight: Straight, device: str) -> None:
+    def __init__(self, straight: Straight, device: str, patient: bool = False) -> None:
         self.straight = straight
         parts = straight.graph, straight.state, straight.after, straight.numbers
-        engine = print_cuda if device == "gpu" else print_llvm
-        self.call: Any = engine.compiled(engine.printed(*parts))
+        longest = sys.maxsize if patient else print_llvm.LONGEST
+        self.call: Any = (
+            print_cuda.OnCard(print_cuda.printed(*parts))
+            if device == "gpu"
+            else print_llvm.Compiled(print_llvm.printed(*parts, longest=longest))
+        )
 
 
 class _March:
