@@ -20,6 +20,11 @@ Of = Annotated[
 Output = Annotated[
     Path | None, typer.Option("-o", "--output", metavar="FILE", help="Where to write.", show_default=False)
 ]
+Size = Annotated[
+    int | None,
+    typer.Option("--size", metavar="PIXELS", min=64, max=8192, help="Width of the picture.", show_default=False),
+]
+Names = Annotated[bool, typer.Option("--names", help="Write the names of bodies beside them.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -42,12 +47,18 @@ def plot(
     of: Of = None,
     settings: Settings = None,
     parameters: Parameters = None,
+    size: Size = None,
+    dpi: Annotated[
+        int | None, typer.Option("--dpi", min=20, max=2400, help="Dots per inch of a PNG.", show_default=False)
+    ] = None,
+    names: Names = False,
     plugins: Plugins = None,
 ) -> None:
     """Draw items of a trace, without simulating again; PNG, SVG or PDF by the suffix of the output."""
     from chainlist.app import tracing
 
-    raise typer.Exit(tracing.plot(trace, items, output, of, settings, parameters))
+    look = tracing.Look(size or 0, dpi or 0, names=names)
+    raise typer.Exit(tracing.plot(trace, items, output, of, settings, parameters, look))
 
 
 def play(
@@ -71,9 +82,15 @@ def animate(
     example: OneExample = None,
     settings: Settings = None,
     parameters: Parameters = None,
+    size: Size = None,
+    fps: Annotated[
+        int | None, typer.Option("--fps", help="Frames a second of .gif and .mp4.", show_default=False)
+    ] = None,
+    names: Names = False,
     plugins: Plugins = None,
 ) -> None:
     """Simulate a chainlist and write its motion: a page (.html), .gif or .mp4 by the suffix of the output."""
     from chainlist.app import tracing
 
-    raise typer.Exit(tracing.animate(file, output, example, settings, parameters))
+    look = tracing.Look(size or 0, fps=fps or 0, names=names)
+    raise typer.Exit(tracing.animate(file, output, example, settings, parameters, look))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import typer
@@ -18,10 +19,10 @@ from chainlist.model.mechanism import Item, Plot, Quantity
 from chainlist.output.figures import figures, notes
 from chainlist.output.files import replace_file, writable_folder
 from chainlist.output.formats import MOVING, STILL
-from chainlist.output.gif import write_animation
+from chainlist.output.gif import FPS, RATES, WIDTH, write_animation
 from chainlist.output.page import page
 from chainlist.output.panels import scene_of
-from chainlist.output.plots import draw_figure, save_figure
+from chainlist.output.plots import DPI, draw_figure, save_figure
 from chainlist.output.traces import read_trace
 from chainlist.run.simulate import simulate
 from chainlist.run.trajectory import Trajectory
@@ -31,7 +32,25 @@ from chainlist.syntax.errors import ChainlistError
 Words = list[str] | None
 
 
-def plot(trace: Path, items: Words, output: Path | None, of: Path | None, settings: Words, parameters: Words) -> int:
+@dataclass(frozen=True)
+class Look:
+    """How a picture is drawn; 0 stands for what it has by itself."""
+
+    size: int = 0  # pixels, the width
+    dpi: int = 0
+    fps: int = 0
+    names: bool = False
+
+
+def plot(
+    trace: Path,
+    items: Words,
+    output: Path | None,
+    of: Path | None,
+    settings: Words,
+    parameters: Words,
+    look: Look = Look(),  # noqa: B008  # it is frozen
+) -> int:
     """Draw items of a trace; returns the exit status."""
 
     def draw() -> int:
@@ -47,7 +66,11 @@ def plot(trace: Path, items: Words, output: Path | None, of: Path | None, settin
         writable_folder(base.parent)
         for number, one in enumerate(plots, start=1):
             path = base if len(plots) == 1 else base.with_name(f"{base.stem}{number}{base.suffix}")
-            save_figure(draw_figure(trajectory, one), path)
+            figure = draw_figure(trajectory, one, names=look.names)
+            dpi = look.dpi or DPI
+            if look.size:
+                figure.set_size_inches(figure.get_size_inches() * look.size / dpi / figure.get_size_inches()[0])
+            save_figure(figure, path, dpi=dpi)
             say(str(path))
         return 0
 
@@ -69,9 +92,18 @@ def play(trace: Path, output: Path | None, of: Path | None, settings: Words, par
     return guarded(build)
 
 
-def animate(file: str | None, output: Path | None, example: str | None, settings: Words, parameters: Words) -> int:
+def animate(
+    file: str | None,
+    output: Path | None,
+    example: str | None,
+    settings: Words,
+    parameters: Words,
+    look: Look = Look(),  # noqa: B008  # it is frozen
+) -> int:
     """Simulate and write the motion; returns the exit status."""
     check_one(file, example)
+    if look.fps and look.fps not in RATES:
+        raise typer.BadParameter(f"choose one of {', '.join(map(str, RATES))} frames a second", param_hint="--fps")
     wanted = changes(settings, parameters)
 
     def build() -> int:
@@ -85,7 +117,7 @@ def animate(file: str | None, output: Path | None, example: str | None, settings
         if path.suffix.lower() == ".html":
             _write_page(trajectory, path)
         else:
-            write_animation(trajectory, path)
+            write_animation(trajectory, path, fps=look.fps or FPS, width=look.size or WIDTH, names=look.names)
             say(str(path))
         if not trajectory.status.ok:
             complain(str(trajectory.status))

@@ -123,7 +123,10 @@ class _Writer:
             self.add("W307", message, _flat(found.degenerate), "degenerate", help)
         if found.singular:
             message = f"the start is a singular position: {_sets(found.singular)} depend on one another here, "
-            message += "though not near by; the motion may go on in more than one way"
+            message += (
+                f"though not near by; the motion of {_list(self._held(found.singular))} is not determined there: "
+            )
+            message += "it may go on in more than one way"
             help = "start a little beside it, or choose the way with IC_VEL"
             self.add("W308", message, _flat(found.singular), "singular here", help)
         stands = found.freedom.coordinates and found.freedom.degrees == 0 and not found.conflicting
@@ -132,6 +135,12 @@ class _Writer:
             help = "leave out a constraint, or make an anchor a body"
             message = f"the machine cannot move: {str(found.freedom).rsplit(': ', 1)[0]}"
             self.report.add("W303", message, self.spans[names[0]], label="nothing can move", help=help)
+
+    def _held(self, sets: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+        """The bodies that these constraints hold, in the order of the text, whatever the order of the cards."""
+        named = {name for names in sets for name in names}
+        ends = {end for c in self.mechanism.constraints if c.name in named for end in c.ends if isinstance(end, str)}
+        return tuple(body.name for body in self.mechanism.bodies if body.name in ends)
 
     def _bars(self, bars: tuple[Bar, ...]) -> None:
         chosen = self.mechanism.options.mpi_algo

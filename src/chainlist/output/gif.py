@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 RATES = (10, 20, 25, 50)  # frames per second that a GIF can keep: its delays are whole centiseconds
+FPS, WIDTH = 25, 640  # frames a second, pixels
 _MOST_FRAMES = 1500
 _SPEEDS = (1, 2, 4, 5, 8, 10, 20, 50, 100, 200, 500, 1000)
 _TRANSPARENT = 63  # number of the colour that lets the frame before shine through; those below it are colours
@@ -40,7 +41,7 @@ class Timing:
     speed: float
 
 
-def timing(motion: Motion, fps: int = 25, speed: float | None = None) -> Timing:
+def timing(motion: Motion, fps: int = FPS, speed: float | None = None) -> Timing:
     """Real time, unless that needs too many frames; with PLOTMODE=ANIMATE the frames that FRAME asks for.
 
     The last state is always shown.
@@ -73,9 +74,9 @@ def write_animation(
     path: str | Path,
     *,
     constraints: tuple[str, ...] | None = None,
-    fps: int = 25,
+    fps: int = FPS,
     speed: float | None = None,
-    width: int = 640,
+    width: int = WIDTH,
     names: bool = False,
 ) -> None:
     """Write the mechanism in motion (or the named constraints of it) as `.gif` or `.mp4`."""

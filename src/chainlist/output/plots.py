@@ -28,6 +28,7 @@ from chainlist.run.quantities import Moments, Motion
 Floats = NDArray[np.float64]
 
 WIDTH = 6.3  # inches: the width of a text column on A4
+DPI = 200
 _BESIDE, _ABOVE_AND_BELOW = 0.75, 0.72  # inches that labels take of a panel
 _COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000", "#8C6D31"]  # Okabe and Ito
 _DASHES = ["-", (0, (4, 1.6)), (0, (1, 1.2))]  # components x, y, z
@@ -100,7 +101,7 @@ def draw_figure(motion: Motion, plot: Plot, *, names: bool = False) -> Any:
     return figure
 
 
-def save_figure(figure: Any, path: str | Path, *, dpi: int = 200) -> None:
+def save_figure(figure: Any, path: str | Path, *, dpi: int = DPI) -> None:
     """Write a figure as PNG, SVG or PDF, by the suffix of the file. The same motion gives the same bytes."""
     import matplotlib
 

@@ -1,0 +1,40 @@
+"""`--size`, `--fps`, `--dpi`, `--names`: how pictures of a trace or a run look."""
+
+import pytest
+import typer
+from PIL import Image
+
+import chainlist
+from chainlist.app import tracing
+from chainlist.output.traces import write_trace
+
+PENDULUM = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 0.5 1E-2\n.plot CONSTRAINTS(ALL) Etotal\n"
+
+
+@pytest.fixture
+def given(tmp_path):
+    (tmp_path / "a.chain").write_text(PENDULUM)
+    write_trace(chainlist.simulate(PENDULUM), tmp_path / "a.npz")
+    return tmp_path
+
+
+def test_an_animation_has_the_size_and_the_rate_that_were_asked_for(given):
+    look = tracing.Look(size=320, fps=10)
+    assert tracing.animate(str(given / "a.chain"), given / "a.gif", None, None, None, look) == 0
+    with Image.open(given / "a.gif") as found:
+        assert found.size[0] == 320 and found.info["duration"] == 100 and found.n_frames == 6
+
+
+def test_a_rate_that_a_gif_cannot_keep_is_told(given):
+    with pytest.raises(typer.BadParameter, match="10, 20, 25, 50"):
+        tracing.animate(str(given / "a.chain"), given / "a.gif", None, None, None, tracing.Look(fps=7))
+
+
+def test_a_plot_has_the_size_and_the_resolution_that_were_asked_for(given):
+    sizes = []
+    for look in (tracing.Look(), tracing.Look(dpi=100), tracing.Look(size=900, dpi=100, names=True)):
+        assert tracing.plot(given / "a.npz", None, given / "a.png", None, None, None, look) == 0
+        with Image.open(given / "a.png") as found:
+            sizes.append(found.size)
+    assert sizes[0][0] == 1260 and sizes[1][0] == 630 and sizes[2][0] == 900
+    assert sizes[2][1] / 900 == pytest.approx(sizes[1][1] / 630, rel=0.01)
