@@ -328,7 +328,7 @@ def test_a_part_is_seen_in_every_kind_of_picture(name, open_page, monkeypatch):
     with_it = _looks(motion, open_page)
     real = draw(motion.mechanism)
     without = replace(real, parts=tuple(part for part in real.parts if part.kind != name))
-    for module in ("output.sketch", "output.scene", "app.workbench.thumbnail"):
+    for module in ("output.sketch", "output.scene", "output.thumbnail"):
         monkeypatch.setattr(f"chainlist.{module}.draw", lambda *_: without)
     for look, other in zip(with_it, _looks(motion, open_page), strict=True):
         assert look != other
@@ -364,7 +364,7 @@ def test_thumbnails_hold_numbers_that_are_finite_and_inside(name):
 
 def test_what_draws_knows_no_letters_of_elements():
     root = Path(chainlist.__file__).parent
-    for path in [*root.joinpath("output").glob("*.py"), root / "app" / "workbench" / "thumbnail.py"]:
+    for path in root.joinpath("output").glob("*.py"):
         text = path.read_text("utf-8")
         assert not re.search(r'\.letter\b|== "[A-Z]"', text), path.name
 

@@ -1,6 +1,8 @@
 """The wheel: all that a run needs is in it, nothing that a run does not need is asked for, and it runs by itself."""
 
+import configparser
 import email
+import importlib
 import json
 import re
 import shutil
@@ -53,6 +55,19 @@ def test_the_wheel_is_for_every_machine_and_asks_for_what_pyproject_says(wheel):
     runtime, extras = requirements(told.get_all("Requires-Dist"))
     assert runtime == [re.match(r"[\w.-]+", line)[0] for line in PROJECT["dependencies"]]
     assert set(extras) == set(PROJECT["optional-dependencies"]) == set(PURPOSES)
+
+
+def test_the_command_and_the_lexer_are_found_where_the_wheel_says(wheel):
+    archive = zipfile.ZipFile(wheel)
+    (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/entry_points.txt"))
+    told = configparser.ConfigParser()
+    told.read_string(archive.read(name).decode())
+    assert told["console_scripts"]["chainlist"] == "chainlist.__main__:main"
+    for group in told.values():
+        for value in group.values():
+            module, _, attribute = value.partition(":")
+            assert hasattr(importlib.import_module(module), attribute), value
+    assert told["pygments.lexers"]
 
 
 def test_the_version_stands_in_one_place_and_is_copied_truly():

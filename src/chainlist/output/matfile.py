@@ -33,7 +33,7 @@ def write(motion: Motion, path: Path) -> None:
     if motion.memory is not None:
         arrays["memory"] = motion.memory
     for name, values in event_arrays(motion).items():
-        arrays[name] = _cells(values.tolist()) if values.dtype.kind == "U" else values
+        arrays[name] = _cells(values.tolist()) if np.issubdtype(values.dtype, np.str_) else values
     savemat(str(path), arrays, appendmat=False, do_compression=True)
 
 
