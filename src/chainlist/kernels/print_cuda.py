@@ -6,6 +6,8 @@ that the threads of a block share.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +20,7 @@ THREADS = 128  # of a block
 FITS = 110  # values of a step that wait at the same time, its state among them: beyond, registers do not do
 ROOM = 104  # values in registers beside shelves: of the numbers tried on an H200 the best for 16 links
 SHARED = 227 * 1024  # bytes that the threads of a block may share
+_SHELF = re.compile(r"SHELF\((\d+)\)")
 _SIGNS = {"add": "+", "subtract": "-", "multiply": "*"}
 _HEAD = """#if !defined(__CUDACC__) && !defined(__CUDACC_RTC__)
 #define __global__
@@ -25,11 +28,13 @@ _HEAD = """#if !defined(__CUDACC__) && !defined(__CUDACC_RTC__)
 #define EACH_MEMBER for (long long at = 0; at < members; at++)
 #define SHELVES(n) double shelves[n]
 #define SHELF(k) shelves[k]
+#define FAR_SHELVES(n) double far[n]
 #define QUOTIENT(a, b) ((a) / (b))
 #else
 #define EACH_MEMBER long long at = (long long)blockIdx.x * blockDim.x + threadIdx.x; if (at < members)
 #define SHELVES(n) extern __shared__ double together[]; volatile double *shelves = together + threadIdx.x
 #define SHELF(k) shelves[(k) * THREADS]
+#define FAR_SHELVES(n) volatile double far[n]
 // without the cases that are no numbers: members that meet them need care anyway
 __device__ __forceinline__ double QUOTIENT(double a, double b) {
 double x, e, q;
@@ -49,16 +54,15 @@ _SIGNATURE = (
 
 @dataclass(frozen=True)
 class Text:
-    """The text of `march`, how many threads a block has, and how many shelves each of them."""
+    """The text of `march`, and how many shelves each thread has in the memory that a block shares."""
 
     text: str
-    threads: int = THREADS
     shelves: int = 0
 
     @property
     def shared(self) -> int:
         """Bytes that the threads of a block share."""
-        return 8 * self.shelves * self.threads
+        return 8 * self.shelves * THREADS
 
 
 def printed(
@@ -81,9 +85,9 @@ def printed(
         return Text(f"#define THREADS {THREADS}\n" + _HEAD + "\n".join(lines) + "\n")
     shelves = Shelves(graph, state, after, order, room, _value)
     step = list(shelves.lines(places.__getitem__))
-    threads = min(THREADS, SHARED // (8 * shelves.count))  # a warp that is not full is better than none
-    lines = list(_on_shelves(step, len(state), shelves.count))
-    return Text(f"#define THREADS {threads}\n" + _HEAD + "\n".join(lines) + "\n", threads, shelves.count)
+    near = min(shelves.count, SHARED // (8 * THREADS))
+    lines = list(_on_shelves(step, len(state), shelves.count, near))
+    return Text(f"#define THREADS {THREADS}\n" + _HEAD + "\n".join(lines) + "\n", near)
 
 
 def _in_registers(graph: Graph, state: Sequence[str], after: Sequence[Symbol], numbers: Sequence[str]) -> Iterator[str]:
@@ -111,12 +115,21 @@ def _in_registers(graph: Graph, state: Sequence[str], after: Sequence[Symbol], n
     yield "F[at] = ok ? 1 : 0;\n}\n}"
 
 
-def _on_shelves(step: list[str], state: int, shelves: int) -> Iterator[str]:
-    yield f"{_SIGNATURE}\nSHELVES({shelves});\nEACH_MEMBER {{\nconst long long own = width == 1 ? 0 : at;"
-    yield f"for (int k = 0; k < {state}; k++) SHELF(k) = X[k * members + at];"
+def _on_shelves(step: list[str], state: int, count: int, near: int) -> Iterator[str]:
+    """Shelves that are used least stand far away, in memory of the thread alone: what is shared is too small for all."""
+    uses = Counter(int(k) for line in step for k in _SHELF.findall(line))
+    by_use = sorted(range(count), key=lambda k: -uses[k])
+    places = {k: f"SHELF({n})" if n < near else f"far[{n - near}]" for n, k in enumerate(by_use)}
+    yield f"{_SIGNATURE}\nSHELVES({near});\nFAR_SHELVES({count - near + 1});\nEACH_MEMBER {{"
+    yield "const long long own = width == 1 ? 0 : at;"
+    for k in range(state):
+        yield f"{places[k]} = X[{k} * members + at];"
     yield "bool ok = F[at] != 0;\nfor (long long n = 0; n < steps; n++) {"
-    yield from step
-    yield f"}}\nfor (int k = 0; k < {state}; k++) X[k * members + at] = SHELF(k);"
+    for line in step:
+        yield _SHELF.sub(lambda found: places[int(found[1])], line)
+    yield "}"
+    for k in range(state):
+        yield f"X[{k} * members + at] = {places[k]};"
     yield "F[at] = ok ? 1 : 0;\n}\n}"
 
 
@@ -143,10 +156,10 @@ class OnCard:
             self._march.max_dynamic_shared_size_bytes = text.shared
 
     def __call__(self, X: Any, P: Any, F: Any, steps: int) -> None:
-        members, whole, threads = X.shape[1], self._cupy.int64, self._text.threads
+        members, whole = X.shape[1], self._cupy.int64
         numbers = whole(members), whole(P.shape[1]), whole(steps)
-        blocks = -(-members // threads)
-        self._march((blocks,), (threads,), (X, P, F, *numbers), shared_mem=self._text.shared)
+        blocks = -(-members // THREADS)
+        self._march((blocks,), (THREADS,), (X, P, F, *numbers), shared_mem=self._text.shared)
 
     def place(self, array: Any) -> Any:
         """An array on the card."""
