@@ -146,6 +146,24 @@ def test_a_killed_process_loses_nothing():
     assert np.array_equal(tops, table(workers=1)["top"].values)
 
 
+SCRIPT = """
+import chainlist
+print("begun")
+text = "* P\\n.param m=1\\nB1 (1,0) m\\nC1 B1 (0,0) ROPE\\n.tran 0 0.1 1e-2\\n.plot Time\\n.meas low MIN Y(B1)\\n"
+print(len(chainlist.ensemble(text, params={"m": [1, 2, 3, 4]}, keep="measures", workers=2)["low"]))
+"""
+
+
+@pytest.mark.parametrize("from_file", [True, False])
+def test_a_script_without_a_main_block_is_run_once(tmp_path, from_file):
+    """Processes are started anew, and would run the script again from the top; one from standard input has no file at all."""
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT, encoding="utf-8")
+    words, given = ([str(script)], None) if from_file else (["-"], SCRIPT)
+    done = subprocess.run([sys.executable, *words], input=given, capture_output=True, text=True, timeout=300)
+    assert done.stdout.split() == ["begun", "4"], done.stderr
+
+
 def test_on_a_dask_cluster_with_a_worker_killed():
     import warnings
 

@@ -6,8 +6,11 @@ all of a member follows from its number, with the same bits.
 
 from __future__ import annotations
 
+import sys
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from types import ModuleType
 from typing import Any
 
 from chainlist.analyses.batches import run_chunk
@@ -39,7 +42,8 @@ def in_processes(task: Task, chunks: Iterable[Chunk], workers: int) -> Iterator[
                 while waiting or running:
                     while waiting and len(running) < AHEAD * workers:
                         chunk = waiting[0]
-                        running[pool.submit(run_chunk, task.part(*chunk), *chunk)] = chunk
+                        with _script_hidden():
+                            running[pool.submit(run_chunk, task.part(*chunk), *chunk)] = chunk
                         waiting.popleft()
                     done, _ = wait(running, return_when=FIRST_COMPLETED)
                     for future in done:
@@ -54,6 +58,17 @@ def in_processes(task: Task, chunks: Iterable[Chunk], workers: int) -> Iterator[
             finally:
                 for future in running:
                     future.cancel()
+
+
+@contextmanager
+def _script_hidden() -> Iterator[None]:
+    """Workers start within: they need nothing of the user's script, and must not run it again, nor fail where it has no file."""
+    script = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = script
 
 
 def on_dask(task: Task, chunks: Iterable[Chunk], client: Any) -> Iterator[tuple[Chunk, Columns]]:
