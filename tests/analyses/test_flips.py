@@ -52,3 +52,13 @@ def test_without_a_card_the_command_says_so(tmp_path):
     assert done.exit_code == 1 and 'device="gpu"' in done.stderr and "Traceback" not in done.stderr
     done = CliRunner().invoke(app, ["sweep", "--example", "double-pendulum-flips", "--device", "tpu"])
     assert done.exit_code == 2 and "cpu or gpu" in done.stderr
+
+
+def test_a_package_for_the_table_is_missed_before_the_runs(tmp_path, monkeypatch):
+    from chainlist.syntax import extras
+
+    found = extras.find_spec
+    monkeypatch.setattr(extras, "find_spec", lambda name: None if name == "h5netcdf" else found(name))
+    done = CliRunner().invoke(app, ["sweep", "--example", "double-pendulum-flips", "-o", str(tmp_path)])
+    assert done.exit_code == 2 and "chainlist[data]" in done.stderr
+    assert not list(tmp_path.iterdir())

@@ -27,7 +27,7 @@ from chainlist.output.files import replace_file, writable_folder
 from chainlist.output.writing import Wanted, Written
 from chainlist.run.grid import RunRefused
 from chainlist.syntax.errors import ChainlistError
-from chainlist.syntax.extras import extra
+from chainlist.syntax.extras import extra, want
 
 
 @dataclass(frozen=True)
@@ -90,6 +90,7 @@ def run_sweep(
     mechanism: Mechanism, name: str, wishes: Sweeping, cancel: Callable[[], bool], client: Any = None
 ) -> tuple[Sweep, bool]:
     """The result of all members, and whether it was stopped before they were done."""
+    want("h5netcdf", "data", "tables of sweeps")  # `write_table` would miss it when all is computed
     work = prepare(mechanism, None, None, None, None, False, None, None, (), _keeps(mechanism), {}, wishes.device)
     with progress_bar(name, quiet=wishes.quiet) as tell:
         table = run_work(work, wishes.workers, client, wishes.store, wishes.resume, None, tell, cancel)
