@@ -18,6 +18,7 @@ from chainlist.kernels.attempt import (
     keep_sample,
     watch_rank,
 )
+from chainlist.kernels.far import passes_by, reach
 from chainlist.kernels.slots import (
     ACTS,
     AIM,
@@ -32,9 +33,11 @@ from chainlist.kernels.slots import (
     ETA,
     EVENT_REFINED,
     EVENT_UNCURED,
+    FAR,
     LARGEST,
     LEAST,
     MAX_ETA,
+    MOVED,
     ORDER,
     PIECE,
     PREDICTED,
@@ -44,6 +47,7 @@ from chainlist.kernels.slots import (
     REJECTED,
     REJECTED_IN_A_ROW,
     SAMPLE,
+    SHOWN,
     SMALLEST,
     SPAN,
     STEP,
@@ -204,7 +208,9 @@ def adapt(s, w, budget, stop, T, q, v, Q, V, E, X):  # type: ignore[no-untyped-d
             note(log, count, EVENT_UNCURED, t, count[STEP_LEAST_ROW], gauge[ETA])
             gauge[MAX_ETA] = max(gauge[MAX_ETA], gauge[ETA])
         if SWITCHES == 1:
-            rings = watch(s.switch, w.switch, w.mobility, t + h, h, qn, vn)
+            rings = 0
+            if passes_by(s.switch, w.switch, gauge, count, w.mobility, t, h, q, v, vn) == 0:
+                rings = watch(s.switch, w.switch, w.mobility, t + h, h, qn, vn)
             if count[AIMED] == 2 or (rings == 1 and count[AIMED] == 0 and h > 0.0):
                 gauge[SPAN] = h
                 count[AIMED] = 0
@@ -225,7 +231,10 @@ def adapt(s, w, budget, stop, T, q, v, Q, V, E, X):  # type: ignore[no-untyped-d
             remember_turns(s.table.told.tape, w.rows.tape)
         watch_rank(log, gauge, count, t, h)
         if SWITCHES == 1:
-            keep_watch(s.switch, w.switch, v)
+            gauge[FAR] -= gauge[MOVED]
+            if gauge[MOVED] == 0.0:
+                keep_watch(s.switch, w.switch, v)
+                gauge[FAR] = reach(s.switch, w.switch, count[SHOWN])
             if count[AIMED] != 0:
                 count[AIMED] = 0
                 count[REJECTED_IN_A_ROW] = 0

@@ -16,6 +16,7 @@ from chainlist.kernels.attempt import (
     keep_sample,
     watch_rank,
 )
+from chainlist.kernels.far import passes_by, reach
 from chainlist.kernels.slots import (
     ACTS,
     AIM,
@@ -28,10 +29,12 @@ from chainlist.kernels.slots import (
     ETA,
     EVENT_REFINED,
     EVENT_UNCURED,
+    FAR,
     INSIDE,
     LEFT,
     LEVEL,
     MAX_ETA,
+    MOVED,
     NEXT,
     PARTS,
     PIECE,
@@ -41,6 +44,7 @@ from chainlist.kernels.slots import (
     REDONE,
     REFINE,
     SAMPLE,
+    SHOWN,
     SPAN,
     STEP_LEAST,
     STEP_LEAST_ROW,
@@ -136,7 +140,9 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E, X):  # type: ignore[no-
                 if PROJECTS == 1 and size > 0.0 and gauge[ETA] > (1e-6 if gauge[STEP_LEAST] < REFINE else 1e-4):
                     calm = 0
                 if SWITCHES == 1:
-                    rings = watch(s.switch, w.switch, w.mobility, t + size, size, qn, vn)
+                    rings = 0
+                    if passes_by(s.switch, w.switch, gauge, count, w.mobility, t, size, q, v, vn) == 0:
+                        rings = watch(s.switch, w.switch, w.mobility, t + size, size, qn, vn)
                     if count[AIMED] == 2 or (rings == 1 and count[AIMED] == 0 and size > 0.0):
                         gauge[SPAN] = size
                         count[AIMED] = 0
@@ -149,7 +155,10 @@ def march(s, w, first, last, grid, times, q, v, Q, V, E, X):  # type: ignore[no-
                         remember_turns(table.told.tape, rows.tape)
                 watch_rank(log, gauge, count, t, size)
                 if SWITCHES == 1:
-                    keep_watch(s.switch, w.switch, v)
+                    gauge[FAR] -= gauge[MOVED]
+                    if gauge[MOVED] == 0.0:
+                        keep_watch(s.switch, w.switch, v)
+                        gauge[FAR] = reach(s.switch, w.switch, count[SHOWN])
                     if count[AIMED] != 0:
                         if count[AIMED] == 1:
                             gauge[LEFT] = t + size

@@ -118,6 +118,8 @@ LEFT = 21  # s, where the present piece of a step begins
 WEIGHT2 = 22  # squared M-norm of gravity, which does not change; 0: not known yet
 SPAN = 23  # s, size of the step behind which an alarm rang
 AIM = 24  # s, size of the step that leads to an event
+FAR = 25  # m, how far points may move before a gap could close; 0: look in every step
+MOVED = 26  # m, how far they moved at most in a step that was passed by; 0: gaps were looked at
 
 # Entries of w.count (integers).
 DROPPED = 0  # rows dropped by the present factor
