@@ -45,7 +45,7 @@ async function run(address) {
 
 function started(words, stop, done) {
   return new Promise((resolve) => {
-    const child = execFile(program(), words, async (error, _, said) => {
+    const child = execFile(program(), words, { maxBuffer: Infinity }, async (error, _, said) => { // .print may say much
       try {
         await done();
       } catch {

@@ -111,6 +111,13 @@ C1 B1 (x,1) LENGTH=1
     assert max(off.values()) < 1e-12 and batch["careful"].sum() == 0
 
 
+@pytest.mark.parametrize("chunk", [1, 2, 3])
+def test_a_place_stays_where_it_is_though_the_anchors_of_a_whole_chunk_have_moved(chunk):
+    text = "* P\n.param x=1\nB1 (x+1,1) 1\nC1 B1 (x,1) LENGTH=1\n.tran 0 1 10ms\n.meas far MAX DIST(B1,(1,1))\n"
+    found = chainlist.ensemble(text, params={"x": [1.0, 1.5, 2.0]}, workers=1, chunk=chunk)
+    assert found["far"].values == pytest.approx([1.0, 1.5, 2.0], abs=1e-9)  # it is farthest at its start
+
+
 def test_a_measure_that_names_a_parameter_is_read_for_each_member():
     text = "* P\n.param L=1\nB1 (L,0) 1\nC1 B1 (0,0)\n.tran 0 1 10ms\n.meas low WHEN Y(B1)=-L/2\n"
     off, batch = differences(work_of(text, params={"L": np.array([1.0, 1.5])}))

@@ -1,5 +1,6 @@
 """Plug-ins reach the workers of a sweep: other processes, and those of a cluster that never saw the file."""
 
+import os
 import subprocess
 import sys
 
@@ -51,3 +52,10 @@ def test_plug_ins_travel_to_workers(tmp_path):
     words = [sys.executable, "all.py", "oval.chain", "oval.py"]
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr[-2000:]
+
+
+def test_a_worker_leaves_no_files_behind(tmp_path):
+    program = "from chainlist.analyses.plugins import run_plugins; run_plugins((('a.py', 'import os; print(os.path.isfile(__file__))'),))"
+    surroundings = {**os.environ, "TMPDIR": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=surroundings, check=True)
+    assert done.stdout == "True\n" and not list(tmp_path.iterdir())

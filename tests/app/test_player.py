@@ -115,30 +115,25 @@ def _when_it_answers(address):
 
 @pytest.mark.long
 @pytest.mark.browser
-def test_the_player_works_in_jupyterlab(lab, tmp_path):
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        tab = browser.new_page()
-        asked = []
-        tab.on("request", lambda request: asked.append(request.url))
-        tab.goto(f"{lab}/lab/tree/swing.ipynb", timeout=120_000)
-        tab.locator(".jp-Notebook .cm-content").first.click(timeout=120_000)
-        tab.keyboard.press("Shift+Enter")
-        knob = tab.get_by_role("slider", name="L", exact=True)
-        knob.wait_for(timeout=180_000)
-        inside = tab.frame_locator("iframe[title=chainlist]")
-        inside.locator("canvas").first.wait_for(timeout=60_000)
-        before = tab.locator("iframe[title=chainlist]").get_attribute("srcdoc")
-        knob.focus()
-        tab.keyboard.press("End")
-        tab.wait_for_function(
-            "before => document.querySelector('iframe[title=chainlist]').srcdoc !== before", arg=before, timeout=60_000
-        )
-        assert tab.locator(".chainlist-knob output").first.text_content() == "80 cm"
-        inside.locator("canvas").first.wait_for(timeout=60_000)
-        tab.screenshot(path=os.environ.get("CHAINLIST_SHOT", str(tmp_path / "lab.png")))
-        elsewhere = [url for url in asked if not url.startswith((lab, "data:", "blob:", "about:"))]
-        assert not elsewhere
-        browser.close()
+def test_the_player_works_in_jupyterlab(lab, browser):
+    tab = browser.new_page()
+    asked = []
+    tab.on("request", lambda request: asked.append(request.url))
+    tab.goto(f"{lab}/lab/tree/swing.ipynb", timeout=120_000)
+    tab.locator(".jp-Notebook .cm-content").first.click(timeout=120_000)
+    tab.keyboard.press("Shift+Enter")
+    knob = tab.get_by_role("slider", name="L", exact=True)
+    knob.wait_for(timeout=180_000)
+    inside = tab.frame_locator("iframe[title=chainlist]")
+    inside.locator("canvas").first.wait_for(timeout=60_000)
+    before = tab.locator("iframe[title=chainlist]").get_attribute("srcdoc")
+    knob.focus()
+    tab.keyboard.press("End")
+    tab.wait_for_function(
+        "before => document.querySelector('iframe[title=chainlist]').srcdoc !== before", arg=before, timeout=60_000
+    )
+    assert tab.locator(".chainlist-knob output").first.text_content() == "80 cm"
+    inside.locator("canvas").first.wait_for(timeout=60_000)
+    elsewhere = [url for url in asked if not url.startswith((lab, "data:", "blob:", "about:"))]
+    assert not elsewhere
+    tab.close()

@@ -83,7 +83,7 @@ class Turn:
 
 
 def random_machine(luck, options):
-    """A tree of links with a loop now and then, clear of singular positions at its start; at rest or with a push."""
+    """A tree of links with a loop now and then, clear of singular positions at its start, at rest."""
     places, links = [], []
     for i in range(luck.randint(1, 5)):
         holds = luck.randrange(i) if i and luck.random() < 0.75 else (luck.uniform(-1, 1), luck.uniform(-1, 1))
@@ -190,7 +190,7 @@ def cut_traces(folder, cuts, seed):
     text = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 0.05 1E-3\n.print TEXTTRACEFILE=a.txt Time Q(B1) V(B1)\n"
     motion = chainlist.simulate(text)
     counted = Counter()
-    for suffix in ("txt", "npz", "nc", "csv", "raw"):
+    for suffix in ("txt", "npz", "mat", "nc", "csv", "raw"):
         whole = folder / f"whole.{suffix}"
         write_whole(motion, whole)
         data = whole.read_bytes()
@@ -216,7 +216,7 @@ def write_whole(motion, path):
 
 def test_traces_that_were_cut(tmp_path):
     counted = cut_traces(tmp_path, 8, 1)
-    assert sum(counted.values()) == 40 and counted["npz refused"] == 8
+    assert sum(counted.values()) == 48 and counted["npz refused"] == counted["mat refused"] == 8
 
 
 @pytest.mark.long

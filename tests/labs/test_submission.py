@@ -7,7 +7,9 @@ import pytest
 from typer.main import get_command
 
 from chainlist.app.cli import app
-from chainlist.labs.exercises.submission import BadSubmission, read
+from chainlist.labs.exercises import runner
+from chainlist.labs.exercises.finding import Finding
+from chainlist.labs.exercises.submission import BadSubmission, Submission, read
 
 SOLUTION = next((Path(__file__).parents[2] / "labs" / "solutions").glob("*5*.py"))
 WRONG = "def heun_step(f, t, y, h):\n    return y\n"
@@ -43,9 +45,6 @@ def test_a_teacher_collects_answers_as_a_table(course, capfd):
 
 def test_checks_are_run_again_where_they_are_collected(tmp_path, capfd):
     """A student who writes findings by hand, with the right mark, is found out."""
-    from chainlist.labs.exercises.finding import Finding
-    from chainlist.labs.exercises.submission import Submission
-
     forged = Submission("mallory", 5, "0", WRONG, (Finding(True, "all is well"),))
     (tmp_path / "mallory.5.answer.json").write_text(forged.text(), encoding="utf-8")
     assert command("--collect", tmp_path) == 0 and "\tyes\t" in capfd.readouterr().out
@@ -62,6 +61,35 @@ def test_a_file_that_was_changed_is_no_answer(course, tmp_path, change):
     with pytest.raises(BadSubmission):
         read(path)
     assert command("--collect", tmp_path) == 1
+
+
+@pytest.mark.parametrize("name", ["=1+1", "a\tyes\tb", "a\nb", "-a", "", "\x1b[2J"])
+def test_a_name_cannot_write_into_the_table(tmp_path, capfd, name):
+    forged = Submission(name, 5, "0", WRONG, (Finding(True, "all is well"),))
+    (tmp_path / "x.answer.json").write_text(forged.text(), encoding="utf-8")
+    assert command("--collect", tmp_path) == 1
+    said = capfd.readouterr()
+    assert len(said.out.splitlines()) == 1 and "its name is none" in said.err
+
+
+@pytest.mark.parametrize("exercise", [float("inf"), float("nan"), "5x", 99])
+def test_no_number_breaks_the_reader(tmp_path, exercise):
+    (tmp_path / "x.answer.json").write_text(Submission("ada", exercise, "0", WRONG, ()).text(), encoding="utf-8")
+    with pytest.raises(BadSubmission):
+        read(tmp_path / "x.answer.json")
+
+
+def test_nested_data_does_not_break_the_reader(tmp_path):
+    (tmp_path / "x.answer.json").write_text("[" * 100_000, encoding="utf-8")
+    with pytest.raises(BadSubmission):
+        read(tmp_path / "x.answer.json")
+
+
+@pytest.mark.parametrize("line", ['{"ok": tr', '{"ok": true}', "[]", "7", "[" * 100_000])
+def test_a_result_that_cannot_be_read_is_no_point(tmp_path, line):
+    good = json.dumps({"ok": True, "text": "well"})
+    (tmp_path / "result.json").write_text(f"{good}\n{line}\n", encoding="utf-8")
+    assert [finding.ok for finding in runner._read(tmp_path / "result.json")] == [True, False]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from lsprotocol import types as lsp
@@ -42,7 +43,8 @@ def ask(work, folder, text=TEXT):
         async with editor(folder, text) as found:
             await work(*found)
 
-    asyncio.run(asyncio.wait_for(whole(), 120))
+    with ThreadPoolExecutor(1) as thread:  # where a browser is open, this one has a loop already
+        thread.submit(asyncio.run, asyncio.wait_for(whole(), 120)).result()
 
 
 def position(text, mark, shift=0):

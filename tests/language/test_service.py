@@ -131,6 +131,14 @@ def test_a_rename_that_would_change_the_meaning_is_refused(swing, mark, name, wh
         swing.rename(at(mark), name)
 
 
+@pytest.mark.parametrize("name", ["x", "B1", "q"])
+def test_a_rename_that_another_meaning_would_catch_is_refused(name):
+    """By the argument of a function, by a body, by another parameter: all of them right texts, that say something else."""
+    text = "* a\n.param L=2\n.func f(x)={x*L}\n.func g(q)={q+L}\nB1 ({f(1)+g(1)},0) 1\nC1 B1 (0,0)\n"
+    with pytest.raises(CannotRename, match="another meaning"):
+        Service(text).rename(text.index("L=2"), name)
+
+
 def labels(service, offset):
     return {c.label for c in service.complete(offset).found}
 

@@ -40,7 +40,7 @@ def run_chunk(task: Task, first: int, count: int) -> Columns:
         return run_members(task, first, range(count))
     inputs = _inputs(task, first, count, nominal.assembly)
     measures = measures_of(nominal.mechanism, task.measures)
-    if inputs.moves_anchors and ask_of_places(measures):
+    if inputs.moves_anchors(nominal.assembly) and ask_of_places(measures):
         return run_members(task, first, range(count))
     columns, healthy = nominal.run(task, inputs, count, measures)
     careful = np.flatnonzero(~healthy | inputs.left_out)
@@ -149,9 +149,10 @@ class _Inputs:
     left_out: NDArray[np.bool_]
     params: Mapping[str, Any] = field(default_factory=dict)
 
-    @property
-    def moves_anchors(self) -> bool:
-        return any(np.ptp(np.asarray(x)) > 0.0 for name, x in self.numbers.items() if name.startswith("anchor"))
+    def moves_anchors(self, nominal: Assembly) -> bool:
+        """Whether an anchor of any member stands elsewhere than the text has it, be it the same place for all of a chunk."""
+        places = numbers_of(nominal, nominal.mechanism.transient.step)
+        return any(np.any(x != places[name]) for name, x in self.numbers.items() if name.startswith("anchor"))
 
 
 def _inputs(task: Task, first: int, count: int, nominal: Assembly) -> _Inputs:

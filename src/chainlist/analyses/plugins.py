@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import importlib.util
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -16,7 +18,7 @@ _here: dict[str, Plugin] = {}  # those that were run in this process, by the dig
 def run_plugin(path: Path) -> None:
     """Run a file once; what it raises is its own."""
     text = path.read_text(encoding="utf-8")
-    digest = hashlib.blake2b(text.encode("utf-8"), digest_size=16).hexdigest()
+    digest = _digest(text)
     if digest in _here:
         return
     spec = importlib.util.spec_from_file_location(f"chainlist_plugin_{path.stem}", path)
@@ -34,10 +36,14 @@ def plugins_here() -> tuple[Plugin, ...]:
 
 
 def run_plugins(plugins: tuple[Plugin, ...]) -> None:
-    """In a worker: from files, because kernels are compiled from the lines of theirs."""
+    """In a worker: from files, because kernels are compiled from the lines of theirs. They go when the worker ends."""
     for name, text in plugins:
-        digest = hashlib.blake2b(text.encode("utf-8"), digest_size=16).hexdigest()
-        if digest not in _here:
+        if _digest(text) not in _here:
             folder = Path(tempfile.mkdtemp(prefix="chainlist-plugin-"))
+            atexit.register(shutil.rmtree, folder, ignore_errors=True)
             (folder / name).write_text(text, encoding="utf-8")
             run_plugin(folder / name)
+
+
+def _digest(text: str) -> str:
+    return hashlib.blake2b(text.encode("utf-8"), digest_size=16).hexdigest()

@@ -75,11 +75,11 @@ def exercise(
 
 def _submit(name: str, number: int, solution: Path, findings: list[Finding]) -> int:
     """Write the answer beside the solution; the exit status. What is not right yet can be handed in too."""
-    from chainlist.labs.exercises.submission import SUFFIX, Submission
+    from chainlist.labs.exercises.submission import SUFFIX, Submission, is_name
     from chainlist.output.files import replace_file
 
-    if not name.replace("-", "").replace("_", "").isalnum():
-        complain(f"{name} cannot be part of a file's name: letters, digits, - and _")
+    if not is_name(name):
+        complain(f"{name} cannot be part of a file's name: letters, digits, - and _, none of these two first")
         return TEXT
     try:
         text = solution.read_text(encoding="utf-8")

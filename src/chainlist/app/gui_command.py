@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import webbrowser
 from dataclasses import replace
@@ -17,6 +18,7 @@ from chainlist.app.workbench.settings import RunLimits, Settings, is_loopback
 
 _LIMITS = RunLimits()
 _SHORTEST_TOKEN = 8
+_NAME = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
 
 
 def register(app: typer.Typer) -> None:
@@ -50,7 +52,10 @@ def gui(
     megabytes: Annotated[int, typer.Option("--max-memory", min=50, help="Megabytes of a run.")] = _LIMITS.megabytes,
 ) -> None:
     """Open the workbench: write, run and watch mechanisms in the browser."""
-    if no_token and (token or not is_loopback(host)):
+    if name and not _NAME.fullmatch(name):
+        complain(f"{name} is not the name of a host: write it as in mechanics.example.org, without https:// and port")
+        raise typer.Exit(2)
+    if no_token and (token or name or not is_loopback(host)):
         why = "there is a --token too" if token else "others could reach the workbench on this address"
         complain(f"--no-token cannot be: {why}")
         raise typer.Exit(2)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from chainlist.elements import REGISTRY
 from chainlist.elements.base import Switch
 from chainlist.equations.equation import Equation, points_in, switched_equations
 from chainlist.equations.layout import RowTable, SwitchTable
@@ -86,21 +87,13 @@ class Switches:
     def newtons(self, k: int) -> float:
         """What makes of the multiplier of a switch its force: of a link positive where it pulls, of a wall where it pushes."""
         if self.elements[k].type.is_link or not self.switches[k].side:
-            return _sign(self.rows[k])
+            return self.rows[k].tension_sign
         return self.switches[k].side
 
 
 def _scale_of_force(equation: Equation) -> float:
-    from chainlist.elements import REGISTRY
-
     kind = REGISTRY.get(equation.kind)
     return kind.force_scale(equation.parameters) if kind is not None and kind.force_scale is not None else 1.0
-
-
-def _sign(equation: Equation) -> float:
-    from chainlist.elements import REGISTRY
-
-    return REGISTRY[equation.kind].tension_sign if equation.kind in REGISTRY else equation.force
 
 
 def listing(table: RowTable, which: Sequence[int], equations: Sequence[Equation], dimension: int) -> RowTable:

@@ -72,6 +72,11 @@ class Equation:
         d = (len(self.parameters) - 1) // len(self.ends)
         return self.parameters[1 + e * d : 1 + (e + 1) * d]
 
+    @property
+    def tension_sign(self) -> float:
+        """Times its multiplier as a force: what TENSION or TORQUE shows."""
+        return REGISTRY[self.kind].tension_sign if self.kind in REGISTRY else self.force
+
     def meets(self, e: int, other: Equation, f: int) -> bool:
         """Whether the two rows feel one another at a point that is end e of this one and end f of the other."""
         if self.kind != LINEAR or other.kind != LINEAR:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from chainlist.elements.directions import dot, minus
 from chainlist.formula import Constant, End, Formula, Operation, Quantity, function
 
 AXES = ("X", "Y", "Z")
@@ -85,42 +86,31 @@ class Primitive:
                 return spelled(arguments[0])[axes.index(name)]
             return quantity
         if name == "SPEED":
-            return function("length", _sum_of_products(self.velocity(arguments[0]), self.velocity(arguments[0])))
+            return function("length", dot(self.velocity(arguments[0]), self.velocity(arguments[0])))
         if len(arguments) == 1:
             arguments = self.ends_of_link(str(arguments[0]))
-        d = _difference(self.place(arguments[1]), self.place(arguments[0]))
+        d = minus(self.place(arguments[1]), self.place(arguments[0]))
         if name == "DIST":
-            return function("length", _sum_of_products(d, d))
+            return function("length", dot(d, d))
         if name == "OMEGA":
-            u = _difference(self.velocity(arguments[1]), self.velocity(arguments[0]))
+            u = minus(self.velocity(arguments[1]), self.velocity(arguments[0]))
             return (d[0] * u[1] - d[1] * u[0]) / (d[0] * d[0] + d[1] * d[1])
         if name == "ANGLE" and len(arguments) == 2:
             return function("turn", d[1], d[0])
         if name == "ANGLE":  # at the middle point, from the first arm to the third
             d = [-x for x in d]
-            e = _difference(self.place(arguments[2]), self.place(arguments[1]))
+            e = minus(self.place(arguments[2]), self.place(arguments[1]))
             if self.dimension == 3:  # no side to count from: between 0 and π
                 cross = [d[1] * e[2] - d[2] * e[1], d[2] * e[0] - d[0] * e[2], d[0] * e[1] - d[1] * e[0]]
-                return function("atan2", function("length", _sum_of_products(cross, cross)), _sum_of_products(d, e))
-            return function("turn", d[0] * e[1] - d[1] * e[0], _sum_of_products(d, e))
+                return function("atan2", function("length", dot(cross, cross)), dot(d, e))
+            return function("turn", d[0] * e[1] - d[1] * e[0], dot(d, e))
         raise ValueError(f"{name} has no value inside a run")
-
-
-def _difference(one: list[Formula], two: list[Formula]) -> list[Formula]:
-    return [a - b for a, b in zip(one, two, strict=True)]
-
-
-def _sum_of_products(one: list[Formula], two: list[Formula]) -> Formula:
-    total: Formula = Constant(0.0)
-    for a, b in zip(one, two, strict=True):
-        total = total + a * b
-    return total
 
 
 def _spelled(operator: str, operands: tuple[Formula, ...]) -> Formula:
     """Functions that are made of others."""
     if operator == "hypot":
-        return function("length", _sum_of_products(list(operands), list(operands)))
+        return function("length", dot(operands, operands))
     if operator == "smooth":
         x, low, high = operands
         return function("smooth", (x - low) / (high - low))

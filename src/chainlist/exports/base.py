@@ -159,5 +159,10 @@ def cross(a: Floats, b: Floats) -> float:
     return float(a[0] * b[1] - a[1] * b[0])
 
 
+def docstring(mechanism: Mechanism, what: str) -> str:
+    """The first line of a Python file. A title is text of somebody else: quoted as a string, nothing of it can run."""
+    return repr(f"{mechanism.title}: {what}")
+
+
 def indented(lines: Iterable[str], depth: int = 1) -> Iterator[str]:
     return (f"{'  ' * depth}{line}" for line in lines)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from chainlist.exports.base import Export, Machine, in_space, machine, register, start_of
+from chainlist.exports.base import Export, Machine, docstring, in_space, machine, register, start_of
 from chainlist.model.mechanism import Mechanism
 
-_HEAD = '''"""{title}: written by chainlist for Exudyn."""
+_HEAD = '''
 
 import exudyn
 from exudyn.itemInterface import *
@@ -13,7 +13,7 @@ from exudyn.itemInterface import *
 container = exudyn.SystemContainer()
 mbs = container.AddSystem()
 ground = mbs.AddObject(ObjectGround())
-nodes, points, coordinates = {{}}, {{}}, {{}}
+nodes, points, coordinates = {}, {}, {}
 
 
 def anchor(place):
@@ -65,7 +65,7 @@ def write(mechanism: Mechanism) -> str:
     found = machine(mechanism, "Exudyn")
     gravity = in_space(mechanism.gravity)
     q, v = start_of(mechanism)
-    text = _HEAD.format(title=mechanism.title.replace('"""', "")).replace("GRAVITY", repr(gravity))
+    text = docstring(mechanism, "written by chainlist for Exudyn.") + _HEAD.replace("GRAVITY", repr(gravity))
     for number, body in enumerate(mechanism.points):
         numbers = (list(body.position), q[number].tolist(), v[number].tolist())
         text += f"body({body.name!r}, {body.mass!r}, {', '.join(map(repr, numbers))})\n"

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.sax.saxutils import quoteattr
 
-from chainlist.exports.base import Export, Spring, in_space, indented, numbers, refuse, register
+from chainlist.exports.base import Export, Rod, Spring, in_space, indented, numbers, refuse, register
 from chainlist.exports.tree import Joint, Tree, tree_of
 from chainlist.model.mechanism import Mechanism
 
@@ -27,7 +27,7 @@ def write(mechanism: Mechanism) -> str:
         "  </option>",
         "  <worldbody>",
         *indented(_anchors(tree), 2),
-        *(line for joint in tree.roots for line in indented(_body(joint, _size(tree)), 2)),
+        *indented(_bodies(tree.roots, _size(tree)), 2),
         "  </worldbody>",
         *indented(_tendons(tree)),
         "  <keyframe>",
@@ -42,14 +42,27 @@ def _size(tree: Tree) -> float:
     return max((rod.length for rod in tree.machine.rods), default=1.0)
 
 
-def _in_order(joints: tuple[Joint, ...] | list[Joint]) -> Iterator[Joint]:
+def _in_order(roots: tuple[Joint, ...]) -> Iterator[Joint]:
     """As MuJoCo counts them: each with all below it."""
-    for joint in joints:
+    todo = list(reversed(roots))
+    while todo:
+        joint = todo.pop()
         yield joint
-        yield from _in_order(joint.children)
+        todo += reversed(joint.children)
+
+
+def _bodies(roots: tuple[Joint, ...], size: float) -> Iterator[str]:
+    """Each inside the one that holds it; not by recursion, for a chain may have thousands of links."""
+    todo: list[tuple[int, Joint | None]] = [(0, joint) for joint in reversed(roots)]
+    while todo:
+        depth, joint = todo.pop()
+        yield from indented(["</body>"] if joint is None else _body(joint, size), depth)
+        if joint is not None:
+            todo += [(depth, None), *((depth + 1, child) for child in reversed(joint.children))]
 
 
 def _body(joint: Joint, size: float) -> Iterator[str]:
+    """All of it but its end, before which the bodies that hang from it come."""
     moment = numbers([joint.mass * size * size * _POINT] * 3)
     name = quoteattr(joint.body)
     yield f'<body name={name} pos="{numbers(in_space(joint.place - joint.frame))}">'
@@ -63,39 +76,33 @@ def _body(joint: Joint, size: float) -> Iterator[str]:
     else:
         yield f'  <joint name="{joint.body} x" type="slide" axis="1 0 0"/>'
         yield f'  <joint name="{joint.body} y" type="slide" axis="0 1 0"/>'
-    for child in joint.children:
-        yield from indented(_body(child, size))
-    yield "</body>"
 
 
-def _lines(tree: Tree) -> list[tuple[str, tuple[str | tuple[float, ...], ...], Spring | None, float]]:
+def _tendons_of(tree: Tree) -> list[Rod | Spring]:
     """What becomes a tendon: rods that close a loop, springs and dampers."""
-    found: list[tuple[str, tuple[str | tuple[float, ...], ...], Spring | None, float]] = []
-    found += [(rod.name, rod.ends, None, rod.length) for rod in tree.rods]
-    found += [(spring.name, spring.ends, spring, spring.rest) for spring in tree.machine.springs]
-    return found
+    return [*tree.rods, *tree.machine.springs]
 
 
 def _anchors(tree: Tree) -> Iterator[str]:
-    for name, ends, _, _ in _lines(tree):
-        for number, end in enumerate(ends):
+    for tendon in _tendons_of(tree):
+        for number, end in enumerate(tendon.ends):
             if not isinstance(end, str):
-                yield f'<site name="{name} {number}" pos="{numbers(in_space(end))}"/>'
+                yield f'<site name="{tendon.name} {number}" pos="{numbers(in_space(end))}"/>'
 
 
 def _tendons(tree: Tree) -> Iterator[str]:
-    lines = _lines(tree)
-    if not lines:
+    tendons = _tendons_of(tree)
+    if not tendons:
         return
     yield "<tendon>"
-    for name, ends, spring, _ in lines:
+    for one in tendons:
         law = ""
-        if spring is not None:
-            rest = numbers([spring.rest, spring.rest])
-            law = f' stiffness="{numbers([spring.stiffness])}" damping="{numbers([spring.damping])}" springlength="{rest}"'
-        yield f"  <spatial name={quoteattr(name)}{law}>"
-        for number, end in enumerate(ends):
-            yield f"    <site site={quoteattr(end if isinstance(end, str) else f'{name} {number}')}/>"
+        if isinstance(one, Spring):
+            rest = numbers([one.rest, one.rest])
+            law = f' stiffness="{numbers([one.stiffness])}" damping="{numbers([one.damping])}" springlength="{rest}"'
+        yield f"  <spatial name={quoteattr(one.name)}{law}>"
+        for number, end in enumerate(one.ends):
+            yield f"    <site site={quoteattr(end if isinstance(end, str) else f'{one.name} {number}')}/>"
         yield "  </spatial>"
     yield "</tendon>"
     if tree.rods:

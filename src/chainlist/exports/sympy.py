@@ -17,7 +17,7 @@ from chainlist.elements.base import Law
 from chainlist.equations.equation import FORMULA, Equation, Force, equations_of, forces_of
 from chainlist.equations.interpret import kernel_of
 from chainlist.equations.primitive import AXES, SPEEDS, Primitive
-from chainlist.exports.base import Export, refuse, register
+from chainlist.exports.base import Export, docstring, refuse, register
 from chainlist.formula import Constant, End, Formula, Moving, Operation, Quantity
 from chainlist.model.mechanism import Mechanism
 from chainlist.syntax.extras import extra
@@ -55,7 +55,7 @@ class Symbols:
         self.sp: Any = extra("sympy", "export", "equations in symbols")
         self.mechanism = mechanism
         self.t = self.sp.Symbol("t", real=True)
-        names = [body.name.replace(".", "_") for body in mechanism.vectors]
+        names = _plain_names([body.name for body in mechanism.vectors])
         axes = "xyz"[: mechanism.dimension]
         self.q = [[self.sp.Symbol(f"{name}_{axis}", real=True) for axis in axes] for name in names]
         self.v = [[self.sp.Symbol(f"{name}_v{axis}", real=True) for axis in axes] for name in names]
@@ -117,6 +117,16 @@ class Symbols:
         if operator in _SAME or operator in _PLAIN:
             return getattr(sp, _PLAIN.get(operator, operator))(*values)
         raise Unknown(f"the function {operator}")
+
+
+def _plain_names(names: list[str]) -> list[str]:
+    """Names without dots, each of them once: of X1.X2.B and X1_X2.B the second gets a number."""
+    found: list[str] = []
+    for name in names:
+        plain = name.replace(".", "_")
+        taken = sum(other == plain or other.startswith(f"{plain}__") for other in found)
+        found.append(f"{plain}__{taken}" if taken else plain)
+    return found
 
 
 def _nobody(name: str) -> Any:
@@ -203,7 +213,7 @@ def write(mechanism: Mechanism) -> str:
     q0 = [x for body in mechanism.vectors for x in body.start]
     v0 = [x for body in mechanism.vectors for x in body.velocity]
     lines = [
-        f'"""{mechanism.title}: the equations of motion in symbols, M a + A^T lambda = F with A a = b."""',
+        docstring(mechanism, "the equations of motion in symbols, M a + A^T lambda = F with A a = b."),
         "",
         "import sympy",
         "from sympy import *",

@@ -22,15 +22,23 @@ def write(mechanism: Mechanism) -> str:
     refuse("URDF", wrong)
     size = max((rod.length for rod in tree.machine.rods), default=1.0)
     lines = [f"<robot name={quoteattr(mechanism.title or 'chainlist')}>", f'  <link name="{_WORLD}"/>']
-    for joint in tree.roots:
-        lines += _part(joint, _WORLD, (0.0, 0.0), size)
+    todo = [(joint, _WORLD, (0.0, 0.0)) for joint in reversed(tree.roots)]
+    while todo:  # not by recursion, for a chain may have thousands of links
+        joint, parent, frame = todo.pop()
+        lines += _part(joint, parent, frame, size)
+        todo += [(child, joint.body, _held(joint)) for child in reversed(joint.children)]
     return "\n".join((*lines, "</robot>", ""))
+
+
+def _held(joint: Joint) -> tuple[float, float]:
+    """Where the frame of its link lies, in the plane."""
+    x, y = joint.pivot if joint.kind == "hinge" else joint.place
+    return float(x), float(y)
 
 
 def _part(joint: Joint, parent: str, frame: tuple[float, float], size: float) -> Iterator[str]:
     """A link whose frame lies where it is held, with its mass at the end; `frame` is that of its parent, in the plane."""
-    held = joint.pivot if joint.kind == "hinge" else joint.place
-    x, y = float(held[0]), float(held[1])
+    x, y = _held(joint)
     name, above = quoteattr(joint.body), parent
     if joint.kind == "free":  # two slides, one on the other
         yield from _joint(
@@ -41,13 +49,11 @@ def _part(joint: Joint, parent: str, frame: tuple[float, float], size: float) ->
     else:
         kind, axis = ("continuous", (0.0, 0.0, 1.0)) if joint.kind == "hinge" else ("prismatic", in_space(joint.axis))
         yield from _joint(joint.body, kind, above, joint.body, (x - frame[0], y - frame[1]), axis)
-    centre = numbers(in_space(joint.place - held))
+    centre = numbers(in_space((joint.place[0] - x, joint.place[1] - y)))
     yield f"  <link name={name}>"
     yield f'    <inertial><origin xyz="{centre}"/><mass value="{numbers([joint.mass])}"/>'
     yield f"    {_inertia(joint.mass * size * size * _POINT)}</inertial>"
     yield "  </link>"
-    for child in joint.children:
-        yield from _part(child, joint.body, (x, y), size)
 
 
 def _inertia(moment: float) -> str:

@@ -138,6 +138,8 @@ class Service:
         new = [d for d in again.checked.diagnostics if d.is_error and (d.code, d.message) not in before]
         if new and not before:
             raise CannotRename(f"that would be wrong: {new[0].message}")
+        if not _means_the_same(Index(again), edits):
+            raise CannotRename(f"{name} has another meaning where {defined.name} stands, or stands elsewhere already")
         return edits
 
     def outline(self) -> tuple[Symbol, ...]:
@@ -147,6 +149,16 @@ class Service:
     def runs(self) -> list[Span]:
         """Where an editor may offer to run the text: at its title, if it can be run."""
         return [_first_line(self.document.source)] if self.document.checked.mechanism is not None else []
+
+
+def _means_the_same(after: Index, edits: list[Fix]) -> bool:
+    """Whether all places that were renamed, and no others, still are one name."""
+    starts = sorted(edit.span.start for edit in edits)
+    longer = len(edits[0].text) - len(edits[0].span.text)  # alike in all of them
+    moved = {start + number * longer for number, start in enumerate(starts)}
+    definition = edits[0].span.start + starts.index(edits[0].span.start) * longer
+    found = after.at(definition)
+    return found is not None and moved == {span.start for span in (found[1].span, *found[1].uses)}
 
 
 def applied(text: str, edits: list[Fix]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
@@ -60,7 +61,7 @@ def _figure(picture: Chart | Heat | Motion) -> Any:
 
 def _title(picture: Chart | Heat | Motion) -> str:
     if isinstance(picture, Motion):
-        return picture.file.replace("op", "equilibrium").replace("-", " ").capitalize()
+        return re.sub(r"^op\b", "equilibrium", picture.file).replace("-", " ").capitalize()
     return picture.title if isinstance(picture, Chart) else f"{picture.title} over {picture.across} and {picture.up}"
 
 

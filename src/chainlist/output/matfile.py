@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -51,20 +52,17 @@ def read(path: Path, mechanism: Mechanism | None) -> Trajectory:
     try:
         stored = loadmat(str(path), appendmat=False)
         t, text = stored["t"].ravel(), str(stored["provenance"][0])
-        q = _three(stored["q"])
-        v = _three(stored["v"]) if "v" in stored else None
+        q = np.ascontiguousarray(stored["q"])  # MATLAB has the order of Fortran
+        v = np.ascontiguousarray(stored["v"]) if "v" in stored else None
+        events = events_from({name: _plain(values) for name, values in stored.items() if not name.startswith("__")})
     except KeyError as error:
         fail(path, f"this is not a trace of chainlist: it lacks the array {error}")
-    except (MatReadError, ValueError, TypeError, NotImplementedError, IndexError):
+    except (OSError, MatReadError, ValueError, TypeError, NotImplementedError, IndexError, zlib.error) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
         fail(path, "this is not a file of MATLAB, or it is damaged")
-    events = events_from({name: _plain(values) for name, values in stored.items() if not name.startswith("__")})
     known = mechanism or mechanism_of(text, path)
     return Trajectory(t=t, q=q, v=v, memory=stored.get("memory"), events=events, mechanism=known)
-
-
-def _three(values: Any) -> Any:
-    """MATLAB drops a last dimension of length 1, which no mechanism has; it keeps the order of Fortran."""
-    return np.ascontiguousarray(values)
 
 
 def _plain(values: Any) -> Any:

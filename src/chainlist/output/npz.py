@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -43,6 +44,6 @@ def read(path: Path, mechanism: Mechanism | None) -> Trajectory:
             events = events_from(stored)
     except KeyError as error:
         fail(path, f"this is not a trace of chainlist: it lacks the array {error}")
-    except (ValueError, EOFError, zipfile.BadZipFile):
+    except (ValueError, EOFError, NotImplementedError, zipfile.BadZipFile, zlib.error):
         fail(path, "this is not a file of NumPy, or it is damaged")
     return Trajectory(t=t, q=q, v=v, memory=memory, events=events, mechanism=mechanism or mechanism_of(text, path))

@@ -22,7 +22,7 @@ from chainlist.compile.plan import Choice, reactor
 from chainlist.compile.switches import Switches
 from chainlist.compile.system import Assembly, assemble
 from chainlist.elements import REGISTRY
-from chainlist.equations.equation import FORMULA, LINEAR, QUADRATIC, Equation, Force
+from chainlist.equations.equation import FORMULA, LINEAR, QUADRATIC, Force
 from chainlist.equations.layout import Floats
 from chainlist.model.mechanism import End, Mechanism
 from chainlist.run.engaging import Chapter, open_at
@@ -254,7 +254,7 @@ def _by_constraint(
         if equation.constraint >= 0:
             rows_of.setdefault(equation.constraint, []).append(k)
     for n, rows in rows_of.items():
-        signs = [_sign(assembly.equations[k]) for k in rows]
+        signs = [assembly.equations[k].tension_sign for k in rows]
         multipliers = np.stack([-lam[:, k] * scale[k] for k in rows])
         tensions = np.stack([sign * lam[:, k] * to_newtons[:, k] for sign, k in zip(signs, rows, strict=True)])
         multiplier[:, n] = multipliers[0] if len(rows) == 1 else np.linalg.norm(multipliers, axis=0)
@@ -271,10 +271,6 @@ def _by_constraint(
             multiplier[:, n] = axial / (2.0 * length)
     a = with_held(mechanism, a)
     return Forces(a, multiplier, tension, shear, unique, *_by_element(assembly, pull, given), power, lam * to_newtons)
-
-
-def _sign(equation: Equation) -> float:
-    return REGISTRY[equation.kind].tension_sign if equation.kind in REGISTRY else equation.force
 
 
 def _by_element(assembly: Assembly, pull: Floats, given: Floats) -> tuple[Floats, Floats]:

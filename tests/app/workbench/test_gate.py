@@ -82,6 +82,12 @@ def test_behind_a_proxy_its_name_is_known_with_any_port_and_no_other():
         assert status(ask(proxied, host=host)) == 400
 
 
+def test_files_are_written_for_the_person_at_the_machine_alone(tmp_path):
+    assert Settings(folder=tmp_path).may_write
+    assert not Settings(folder=tmp_path, host="0.0.0.0").may_write
+    assert not Settings(folder=tmp_path, public_name="mechanics.example.org").may_write  # a proxy lets others in
+
+
 def test_an_open_server_takes_addresses_but_no_foreign_names():
     assert status(ask(CLASS, host="192.168.1.7:8765")) == 401
     assert status(ask(CLASS, host="evil.example:8765")) == 400

@@ -223,6 +223,8 @@ def test_every_example_has_a_title_a_picture_and_no_text_in_it():
     "arguments, words, code",
     [
         (["--host", "0.0.0.0", "--no-token"], "others could reach", 2),
+        (["--name", "a.example.org", "--no-token"], "others could reach", 2),
+        (["--name", "https://a.example.org"], "not the name of a host", 2),
         (["--host", "0.0.0.0", "--token", "short"], "too short", 2),
         (["nothing-here.chain"], "not found", 1),
         (["--max-steps", "0"], "max-steps", 2),

@@ -50,7 +50,8 @@ class Places:
 
     def position(self, offset: int) -> lsp.Position:
         line, column = self._source.position(offset)
-        return self._codec.position_to_client_units(self._lines, lsp.Position(line - 1, column - 1))  # type: ignore[no-any-return]
+        found: lsp.Position = self._codec.position_to_client_units(self._lines, lsp.Position(line - 1, column - 1))
+        return found
 
     def range(self, span: Span) -> lsp.Range:
         return lsp.Range(self.position(span.start), self.position(span.stop))

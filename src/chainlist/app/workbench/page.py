@@ -316,7 +316,7 @@ class Page:
             return
         copied = await self.frame.share(fragment)
         ui.notify("Link copied." if copied else "The address of this page now carries the text.")
-        if self.settings.loopback:
+        if self.settings.is_private:
             ui.notify("It opens on this machine only. For others: Download, Page plays anywhere.", type="info")
 
     def download(self, format: str) -> None:

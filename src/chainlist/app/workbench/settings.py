@@ -44,9 +44,14 @@ class Settings:
         return is_loopback(self.host)
 
     @property
+    def is_private(self) -> bool:
+        """Whether only the person at this machine reaches it; a proxy before it lets others in."""
+        return self.loopback and not self.public_name
+
+    @property
     def may_write(self) -> bool:
         """Files of the workspace are written only for the person at this machine."""
-        return self.folder is not None and self.loopback
+        return self.folder is not None and self.is_private
 
 
 def is_loopback(host: str) -> bool:

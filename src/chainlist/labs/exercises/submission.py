@@ -51,6 +51,11 @@ class Submission:
         return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
+def is_name(name: str) -> bool:
+    """Whether somebody may be called so: it stands in the name of a file, and in a table that a spreadsheet reads."""
+    return name.replace("-", "").replace("_", "").isalnum() and name[0] not in "-_"
+
+
 def read(path: Path) -> Submission:
     """The answer in a file; raises `BadSubmission` or `OSError`."""
     try:
@@ -64,8 +69,10 @@ def read(path: Path) -> Submission:
         )
     except BadSubmission:
         raise
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         raise BadSubmission("it is no answer that chainlist wrote") from None
+    if not is_name(found.name):
+        raise BadSubmission("its name is none: letters, digits, - and _")
     if found.exercise not in EXERCISES:
         raise BadSubmission(f"there is no exercise {found.exercise}")
     return found
