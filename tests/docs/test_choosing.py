@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from scipy.integrate import solve_ivp
 
 from chainlist.labs.bench import motion
 from tools.docsite.precision import DOUBLE_PENDULUM
@@ -13,6 +12,8 @@ EVERY = 0.05
 
 def reference():
     """The double pendulum in its two angles from the vertical: x = sin φ, y = −cos φ, links of 1 m, masses of 1 kg."""
+    from scipy.integrate import solve_ivp
+
     g = 9.81
 
     def slopes(t, state):
