@@ -1,6 +1,7 @@
 """Each erratum of the paper, shown by numbers: what is printed does not work, what is meant does.
 
-Number 3, and the first half of 18, are about notation and about what is not said: there is nothing to run.
+Number 3 and the first half of 18 are about notation and about what is not said, 21 about a reference and 23 about a
+program in C#: there is nothing to run.
 """
 
 import numpy as np
@@ -280,3 +281,56 @@ def test_19_the_lever_is_not_in_its_equations():
     np.testing.assert_allclose(a[[1, 3]], [-9.81, -9.81])  # both ends fall
     theirs = motion(lever, (0, 0.001, 0.001), tiny=True)
     np.testing.assert_allclose(theirs.v[-1, :, 1] / 0.001, [9.81 / 3, -9.81 / 3], rtol=1e-5)  # a rigid lever turns
+
+
+def greville_after(B, steps):
+    """The recursion over the first columns only; the rows of those that follow are still zero."""
+    rows, columns = B.shape
+    X = np.zeros((columns, rows))
+    X[0] = B[:, 0] / (B[:, 0] @ B[:, 0])
+    for k in range(1, steps):
+        d = X[:k] @ B[:, k]
+        c = B[:, k] - B[:, :k] @ d
+        b = c / (c @ c) if c @ c > 1e-12 else d @ X[:k] / (1 + d @ d)
+        X[:k] -= np.outer(d, b)
+        X[k] = b
+    return X
+
+
+def test_20_greville_takes_a_step_for_each_column():
+    B = np.random.default_rng(20).standard_normal((2, 5))
+    np.testing.assert_allclose(greville_after(B, 5), np.linalg.pinv(B), atol=1e-12)
+    after_rows = greville_after(B, 2)
+    np.testing.assert_allclose(after_rows[:2], np.linalg.pinv(B[:, :2]), atol=1e-12)
+    assert np.abs(after_rows - np.linalg.pinv(B)).max() > 0.1
+
+
+def test_22_the_hamiltonian_is_separable_in_cartesian_coordinates():
+    mechanism = chainlist.parse(UNEQUAL)
+
+    def masses(first, second):
+        """In coordinates x and y, and in the angles of both links."""
+        along = np.array([[np.cos(first), np.sin(first)], [np.cos(second), np.sin(second)]])
+        q = np.cumsum(along, axis=0)
+        M = mechanism.equations(q, np.zeros_like(q)).M
+        across = along[:, ::-1] * [-1, 1]
+        by_angles = np.zeros((4, 2))
+        by_angles[:2, 0] = by_angles[2:, 0] = across[0]
+        by_angles[2:, 1] = across[1]
+        return M, by_angles.T @ M @ by_angles
+
+    (cartesian, folded), (same, straight) = masses(0.3, 2.0), masses(0.3, 0.3)
+    np.testing.assert_array_equal(cartesian, same)
+    assert np.abs(folded - straight).max() > 1.0
+
+
+def test_24_a_tolerance_in_joules_must_know_the_machine():
+    text = "* Pendulum\nB1 (1,0) MASS\nC1 B1 (0,0)\n.options INTEGRATOR=EULER DAESYSTEM=INDEX1_2_DAMPED\n"
+
+    def run(mass, corrector):
+        return motion(text.replace("MASS", mass), (0, 1, 0.01), tiny=True, energycorrector=corrector)
+
+    kilogram, speck = run("1", "ON"), run("1E-12", "ON")
+    np.testing.assert_allclose(speck.q, kilogram.q, atol=1e-9)
+    assert np.abs(run("1", "OFF").q - kilogram.q).max() > 1e-3  # the corrector does something here
+    assert speck.energy[0] == 0.0 and np.abs(speck.energy).max() < 1e-15 * 9.81

@@ -27,11 +27,16 @@ def test_model_solutions_pass(number):
 MISTAKES = [
     (1, "2 * (q * v)", "(q * v)", "0.5 times as much"),
     (1, "late > 3 * early", "late > 1000 * early", "drifts on and on"),
+    (1, "- length**2", "- 1", "length 2.5 m: the largest error of the position"),
+    (1, "+ gravity * q[:, 1]", "+ q[:, 1]", "length 2.5 m: the largest error of the energy"),
     (2, "B12 (2.4,0) 1\n...\nB1 (0.2,0) 1", "B1 (0.2,0) 1\n...\nB12 (2.4,0) 1", "order in which the bodies are listed"),
     (2, "MPI_ALGO=GREVILLE", "MPI_ALGO=CHOLESKY", "MPI_ALGO=GREVILLE"),
     (2, "C12 B11 B12", "C12 B11", "your chainlist has mistakes"),
     (3, "STEP = 0.02", "STEP = 0.0005", "no shortcut was taken"),
     (3, "STEP = 0.02", "", "does not define a number STEP"),
+    (4, "rows, columns = B.shape", "return np.linalg.pinv(B)\n    rows, columns = B.shape", "takes pinv from a library"),
+    (4, "rows, columns = B.shape", "return getattr(np.linalg, 'pi' + 'nv')(B)\n    rows, columns = B.shape", "second case"),
+    (4, "import numpy as np", "import numpy as np\nfrom scipy.linalg import pinv", "takes pinv from a library"),
     (4, "range(1, columns)", "range(1, columns - 1)", "last column was left out"),
     (4, "if c @ c > tol else d @ X[:k] / (1 + d @ d)", "", "Penrose equation"),
     (4, "if first @ first > tol:", "if True:", "not finite"),
@@ -39,6 +44,8 @@ MISTAKES = [
     (5, "return y + h / 2 * (slope + ahead)", "return y + h * slope", "Euler"),
     (5, "ahead = f(t + h, y + h * slope)\n    return y + h / 2 * (slope + ahead)",
      "return y + h * f(t + h / 2, y + h / 2 * slope)", "midpoint rule"),
+    (5, "ahead = f(t + h, y + h * slope)\n    return y + h / 2 * (slope + ahead)",
+     "return y + h * f(t + h / 2, y + h / 2 * slope)", "1, 1.25 instead of 1, 1.5: that is the midpoint rule"),
     (5, "f(t + h, y", "f(t, y", "at which times"),
     (5, "return y + h / 2 * (slope + ahead)", "y += h / 2 * (slope + ahead)\n    return y", "changes y itself"),
     (6, "w.b[k] = -2.0", "w.b[k] = 2.0", "check its sign"),
@@ -65,6 +72,15 @@ def test_plausible_mistakes_are_found_and_named(number, right, wrong, words, tmp
     said = check_solution(number, path, LIMIT) if number == 6 else findings(number, path)
     found = " ".join(finding.text for finding in said if not finding.ok)
     assert any(word in found for word in words.split("|")), found
+
+
+def test_coarse_steps_of_a_chaotic_machine_are_no_leap(tmp_path):
+    path = tmp_path / "my_solution.py"
+    machine = "* Double pendulum\\nB1 (0,-1) 1\\nB2 (1,-1) 1\\nC1 B1 (0,0)\\nC2 B2 B1\\n.tran 0 30 1E-3\\n"
+    path.write_text(f'CHAINLIST = "{machine}"\nSTEP = 0.06\n', encoding="utf-8")
+    found = {finding.text: finding.ok for finding in findings(3, path)}
+    assert any(ok and "away from the true one" in text for text, ok in found.items()), found
+    assert any(not ok and "no leap" in text for text, ok in found.items()), found
 
 
 def test_a_crash_is_reported_with_its_line(tmp_path):

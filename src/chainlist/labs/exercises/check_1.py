@@ -12,6 +12,7 @@ from chainlist.labs.exercises.finding import Finding, function
 from chainlist.run.trajectory import Trajectory
 
 SYSTEMS = ("INDEX1", "INDEX1_2_DAMPED", "PROJECTED")
+LARGER = 2.5  # times: a pendulum of this length under this gravity moves alike, and all its errors are larger
 
 
 def check(solution: ModuleType) -> Iterator[Finding]:
@@ -22,21 +23,25 @@ def check(solution: ModuleType) -> Iterator[Finding]:
         for system in SYSTEMS
         for integrator in ("MIDPOINT", "RK4")
     }
-    yield from _measured(measure, runs["INDEX1", "MIDPOINT"])
+    yield from _measured(measure, runs["INDEX1", "MIDPOINT"], 1.0)
+    yield from _measured(measure, runs["INDEX1", "MIDPOINT"], LARGER)
     for (system, integrator), run in runs.items():
-        said = identify(*_arguments(run))
-        ok = said == system
-        tail = "" if ok else f": {_hint(system)}"
-        yield Finding(ok, f"a motion made by {system} with {integrator} is called {said}{tail}")
+        for size in (1.0, LARGER):
+            said = identify(*_arguments(run, size))
+            ok = said == system
+            tail = "" if ok else f": {_hint(system)}"
+            name = f"a motion made by {system} with {integrator}, length {size:g} m,"
+            yield Finding(ok, f"{name} is called {said}{tail}")
 
 
-def _arguments(run: Trajectory) -> tuple[object, ...]:
+def _arguments(run: Trajectory, size: float) -> tuple[object, ...]:
+    """Of a pendulum `size` times as long under `size` times the gravity: places and velocities are as many times larger."""
     assert run.v is not None
-    return run.t.copy(), run.q[:, 0].copy(), run.v[:, 0].copy(), 1.0, 1.0
+    return run.t.copy(), size * run.q[:, 0], size * run.v[:, 0], size, size
 
 
-def _measured(measure, run: Trajectory) -> Iterator[Finding]:  # type: ignore[no-untyped-def]
-    said = measure(*_arguments(run))
+def _measured(measure, run: Trajectory, size: float) -> Iterator[Finding]:  # type: ignore[no-untyped-def]
+    said = measure(*_arguments(run, size))
     if not isinstance(said, dict) or not {"position", "velocity", "energy"} <= said.keys():
         yield Finding(False, 'measure must return {"position": …, "velocity": …, "energy": …}')
         return
@@ -45,11 +50,12 @@ def _measured(measure, run: Trajectory) -> Iterator[Finding]:  # type: ignore[no
         "velocity": np.abs(values(run, "DERIVATIVE(C1)")).max(),
         "energy": np.abs(run.energy - run.energy[0]).max(),
     }
-    for name, number in truth.items():
+    for name, at_one in truth.items():
+        number = size**2 * at_one
         ok = bool(np.isclose(float(said[name]), number, rtol=1e-6))
         factor = float(said[name]) / number
         tail = "" if ok else f" instead of {number:.4g} ({factor:.3g} times as much)"
-        yield Finding(ok, f"the largest error of the {name} is {float(said[name]):.4g}{tail}")
+        yield Finding(ok, f"length {size:g} m: the largest error of the {name} is {float(said[name]):.4g}{tail}")
 
 
 def _hint(system: str) -> str:

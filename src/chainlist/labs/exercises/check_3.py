@@ -13,7 +13,6 @@ from chainlist.labs.exercises.finding import Finding, text, wanted
 from chainlist.model.mechanism import Changes, Mechanism
 from chainlist.run.trajectory import Trajectory
 
-LEAP = 1e-3  # of the velocity: what the projection corrects in a step that leaps
 APART = 0.1  # of the size of the mechanism
 ON = 1e-6  # of the squared size: constraints that hold
 SAME = 0.05  # of the energy scale
@@ -26,12 +25,13 @@ def check(solution: ModuleType) -> Iterator[Finding]:
         yield Finding(False, "STEP must be a positive number of seconds, shorter than the run")
         return
     leaping = _run(mechanism, float(step), guard="OFF", integrator="RK4")
+    guarded = _run(mechanism, float(step), guard="ON", integrator="RK4")
     true = _run(mechanism, float(step), integrator="DOP853", reltol=1e-10)
     yield Finding(leaping.status.ok and true.status.ok, "both runs go through, with your step and with an adaptive one")
     if not (leaping.status.ok and true.status.ok):
         return
     yield from _unnoticed(leaping)
-    yield from _apart(leaping, true)
+    yield from _apart(leaping, guarded, true)
 
 
 def _run(mechanism: Mechanism, step: float, **options: object) -> Trajectory:
@@ -52,17 +52,26 @@ def _unnoticed(run: Trajectory) -> Iterator[Finding]:
     yield Finding(lost < SAME, f"the energy is off by {100 * lost:.2g} % of the largest kinetic energy{tail}")
 
 
-def _apart(run: Trajectory, true: Trajectory) -> Iterator[Finding]:
-    assert run.report is not None
-    _, off = distance(run, true)
-    apart = float(off.max()) / _size(true)
+def _apart(run: Trajectory, guarded: Trajectory, true: Trajectory) -> Iterator[Finding]:
+    """A leap is what the guard refuses, and what is cured if nothing but the refused steps is cut."""
+    apart = _far(run, true)
     if apart < APART:
         yield Finding(False, f"the motion stays within {100 * apart:.2g} % of the true one: no shortcut was taken")
         return
     yield Finding(True, f"the motion ends up {100 * apart:.0f} % of the size of the mechanism away from the true one")
-    eta = run.report.largest_eta
-    told = f"one step turns the velocity by {eta:.2g} of itself"
-    if eta > LEAP:
-        yield Finding(True, f"{told}: it leaps")
+    assert guarded.report is not None
+    refused = guarded.report.redone
+    if refused == 0:
+        yield Finding(False, "the guard refuses no step: that is inaccuracy that piles up, or chaos, but no leap")
+        return
+    cured = _far(guarded, true) if guarded.status.ok else float("inf")
+    if cured < APART:
+        yield Finding(True, f"with the guard, which cuts {refused} steps, it follows the true one: it was a leap")
     else:
-        yield Finding(False, f"{told}: that is inaccuracy that piles up, or chaos, but no leap to another branch")
+        yield Finding(False, "cutting the steps that the guard refuses does not cure it: the whole run is too coarse")
+
+
+def _far(run: Trajectory, true: Trajectory) -> float:
+    """The largest distance, relative to the size of the mechanism."""
+    _, off = distance(run, true)
+    return float(off.max()) / _size(true)

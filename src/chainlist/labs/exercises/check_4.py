@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -13,6 +15,7 @@ from chainlist.labs.exercises.finding import Finding, as_array, function, untouc
 
 TOLERANCE = 1e-10
 CLOSE = 1e-7
+READY_MADE = {"pinv", "pinvh", "lstsq", "svd"}  # what others wrote, and what does not know the recursion's tolerance
 
 
 def matrices() -> dict[str, Floats]:
@@ -38,13 +41,42 @@ def matrices() -> dict[str, Floats]:
 
 def check(solution: ModuleType) -> Iterator[Finding]:
     greville = function(solution, "greville", "greville(B, tol)")
+    borrowed = sorted(READY_MADE & _names_from_elsewhere(solution))
+    yield Finding(
+        not borrowed,
+        f"your file takes {', '.join(borrowed)} from a library: write the recursion itself"
+        if borrowed
+        else "the recursion is your own",
+    )
     for name, matrix in matrices().items():
         finding = _one(greville, name, matrix)
         yield finding
+    yield _tolerance(greville)
     _, same = untouched(greville, matrices()["a double pendulum"], TOLERANCE)
     yield Finding(
         same, "the matrix that is handed over is left as it was" if same else "your function changes B itself: copy it"
     )
+
+
+def _names_from_elsewhere(solution: ModuleType) -> set[str]:
+    """Names that the file imports, or reads from something: `from numpy.linalg import pinv`, `np.linalg.pinv`."""
+    tree = ast.parse(Path(str(solution.__file__)).read_text(encoding="utf-8"))
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            found.add(node.attr)
+        elif isinstance(node, ast.ImportFrom):
+            found.update(alias.name for alias in node.names)
+    return found
+
+
+def _tolerance(greville: Callable[..., Any]) -> Finding:
+    """The second column leaves 1e-6 ≤ tol beside the first, so it counts as dependent. No pseudoinverse of B comes out."""
+    B = np.array([[1.0, 1.0], [0.0, 1e-3]])
+    X = as_array(greville(B.copy(), 1e-4), (2, 2))
+    ok = X is not None and bool(np.allclose(X, [[0.5, 0.0], [0.5, 0.0]], atol=1e-9))
+    name = "a column that is independent by less than tol counts as dependent"
+    return Finding(ok, name if ok else f"{name}: ‖c‖² = 1e-6 and tol = 1e-4 must lead to the second case")
 
 
 def _one(greville: Callable[..., Any], name: str, B: Floats) -> Finding:
