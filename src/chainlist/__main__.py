@@ -6,7 +6,7 @@ import sys
 
 def main() -> None:
     """The command; Ctrl-C while its modules are still being loaded is no accident either."""
-    # Matrices are small here: on a busy machine threads wait for one another far longer than they compute.
+    # Matrices are small here: threads take long to start, and on a busy machine wait for one another longer than they compute.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         from chainlist.app.quick import leave, quick

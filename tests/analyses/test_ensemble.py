@@ -1,5 +1,6 @@
 """Ensembles: every member is its own run; tables do not depend on who computed them, or in which order."""
 
+import dataclasses
 import math
 import os
 import signal
@@ -238,3 +239,17 @@ def test_a_plan_names_its_dimensions():
     plan = plan_of(chainlist.parse(CHANCE + ".step phi LIST 1 2 3\n"))
     assert plan.dims == ("member", "phi") and plan.shape == (40, 3)
     assert plan.changes(5).params == {"phi": 3.0} and plan.changes(5).draw.member == 1
+
+
+@pytest.mark.parametrize(
+    "name, keep", [("status", "measures"), ("careful", "measures"), ("L", "measures"), ("q", "end")]
+)
+def test_a_measure_does_not_hide_another_column(name, keep):
+    with pytest.raises(RunRefused, match=f"cannot be called {name}"):
+        chainlist.ensemble(TEXT, params={"L": [1.0]}, measure={name: "MAX Y(B1)"}, keep=keep, workers=1)
+
+
+def test_a_store_belongs_to_the_plug_ins_of_its_sweep():
+    work = prepare(TEXT, {"L": [1.0]}, None, None, None, False, None, None, (), "measures", {})
+    other = dataclasses.replace(work, task=dataclasses.replace(work.task, plugins=(("a.py", "x = 1"),)))
+    assert work.mark != other.mark

@@ -7,7 +7,7 @@ import chainlist
 from chainlist.analyses.batches import run_chunk, why_not_batch
 from chainlist.analyses.ensemble import prepare
 from chainlist.analyses.gatherers import peaks
-from chainlist.analyses.members import measures_of, run_members
+from chainlist.analyses.members import measures_of, member_of, run_members
 
 DOUBLE = """* Double pendulum
 .param a=100deg b=170deg
@@ -122,3 +122,11 @@ def test_a_measure_that_names_a_parameter_is_read_for_each_member():
     text = "* P\n.param L=1\nB1 (L,0) 1\nC1 B1 (0,0)\n.tran 0 1 10ms\n.meas low WHEN Y(B1)=-L/2\n"
     off, batch = differences(work_of(text, params={"L": np.array([1.0, 1.5])}))
     assert off["low"] < 1e-12 and batch["careful"].tolist() == [0, 1]
+
+
+def test_a_choice_between_draws_is_that_of_single_runs():
+    text = "* P\n.param a=uniform(0,2) p={if(a>1,gauss(5,0.1),gauss(2,0.1))}\nB1 (1,0) p\nC1 B1 (0,0)\n"
+    work = work_of(text + ".tran 0 0.1 10ms\n.meas e MAX Etotal\n.mc 6 SEED=3\n")
+    drawn = run_chunk(work.task, 0, work.size)["drawn p"]
+    assert work.task.batch and (drawn > 4).any() and (drawn < 3).any()
+    assert drawn.tolist() == [member_of(work.task, k, k).parameters["p"] for k in range(work.size)]

@@ -8,7 +8,7 @@ from typer.main import get_command
 from chainlist.app.cli import app
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "editors").rglob("*.md")]
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "editors").glob("*/*.md")]
 COMMANDS = {
     name: {"--help", *(word for option in command.params for word in (*option.opts, *option.secondary_opts))}
     for name, command in get_command(app).commands.items()

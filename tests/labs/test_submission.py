@@ -96,6 +96,7 @@ def test_a_result_that_cannot_be_read_is_no_point(tmp_path, line):
     "words, status, said",
     [
         ((5, "--submit", "ada"), 2, "--check FILE"),
+        (("--check", SOLUTION), 2, "which exercise"),
         ((5, "--check", SOLUTION, "--submit", "../ada"), 2, "cannot be part"),
         (("--collect", "/nowhere/at/all"), 1, "no such folder"),
     ],

@@ -1,5 +1,7 @@
 """The language service: what every editor asks, on one text with all that has a name."""
 
+import time
+
 import pytest
 
 from chainlist.elements import REGISTRY
@@ -175,6 +177,13 @@ def test_of_very_many_names_those_are_offered_that_fit():
     assert found.more and len(found.found) == MOST
     found = Service(many + "B49").complete(len(many) + 3)
     assert not found.more and {c.label for c in found.found} == {"B49", *(f"B49{k}" for k in range(10))}
+
+
+@pytest.mark.parametrize("line", ["B9 " + "a" * 50_000 + " " * 50_000, "B9 " + "a." * 50_000 + "("])
+def test_completion_is_quick_in_long_lines(line):
+    clock = time.process_time()
+    Service(TEXT + line).complete(len(TEXT + line))
+    assert time.process_time() - clock < 2.0  # it took minutes
 
 
 @pytest.mark.parametrize("line", ["* not ", "B9 (0,0) 1 ; see "])

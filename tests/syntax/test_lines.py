@@ -1,5 +1,7 @@
 """Lines → statements: title, comments, continuation, ellipsis lines, .end."""
 
+import time
+
 import pytest
 
 import chainlist
@@ -160,6 +162,13 @@ def test_a_semicolon_is_text_in_every_line_of_a_title(text):
     assert [line.comment for line in entities(chainlist)[0].lines] == ["a comment", "another"]
     again, _ = read(print_chainlist(chainlist))
     assert again == chainlist
+
+
+def test_a_mistake_among_many_spaces_is_told_at_once():
+    clock = time.process_time()
+    with pytest.raises(chainlist.ChainlistError, match="compares nothing"):
+        chainlist.parse("* a\nB1 (1,0) 1\nS1 B1 LINE(" + " " * 5000 + "x) G(a=1)\n")
+    assert time.process_time() - clock < 2.0  # it took minutes
 
 
 def test_lines_may_end_with_a_carriage_return_alone():

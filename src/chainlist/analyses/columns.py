@@ -178,6 +178,8 @@ class _Reader:
         """Whether what varies stands only where columns know it."""
         if any(isinstance(statement, Submachine) for statement in self.statements):
             return False
+        if any(self._draws_by_choice(key) for key in self._varying):
+            return False
         for statement in self.statements:
             if isinstance(statement, Command) and statement.keyword.key in ABOUT_MEMBERS:
                 continue
@@ -193,6 +195,14 @@ class _Reader:
             if self._names_varying(statement.span.text):
                 return False
         return True
+
+    def _draws_by_choice(self, key: str) -> bool:
+        """Whether a parameter draws beside an `if`: draws are counted, and which branch counts first differs from member to member."""
+        cell = self.scope.find(key)
+        if cell is None or cell.expression is None:
+            return False
+        called = {call.function.key for call in calls_in(cell.expression)}
+        return "if" in called and not called.isdisjoint(DISTRIBUTIONS)
 
     def _names_varying(self, text: str) -> bool:
         words = {word.lower() for word in re.findall(r"[A-Za-z_]\w*", text)}

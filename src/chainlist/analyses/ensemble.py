@@ -31,6 +31,7 @@ from chainlist.syntax.extras import extra, want
 
 LARGEST_CHUNK = 1000  # members that one worker computes before it shows anything
 PATIENCE = 200_000_000  # steps of all members together: some minutes of the longest machines
+KEPT = ("q", "v", "t", "body", "axis", "time")  # columns and coordinates of states that are kept
 PIECES = 8  # chunks for each worker, at least: else one of them waits for the others
 
 Progress = Callable[[float, str], None]
@@ -58,6 +59,8 @@ class Work:
         told.update(
             repr((self.task.text, self.task.changes, self.task.measures, self.task.keep, self.task.plan)).encode()
         )
+        for plugin in self.task.plugins:
+            told.update(repr(plugin).encode())
         if self.task.given is not None:
             for kind in ("params", "options", "masses", "q0", "v0"):
                 for name, rows in sorted(getattr(self.task.given, kind).items()):
@@ -147,6 +150,7 @@ def prepare(
     kind = keep if isinstance(keep, str) else "samples"
     if kind not in ("measures", "end", "samples"):
         raise ValueError(f"keep is 'measures', 'end' or a time in seconds, not {keep!r}")
+    _check_names([one.name for one in wanted], {*dims, *coordinates, *(() if kind == "measures" else KEPT)})
     name = mechanism.source.name if mechanism.source is not None else "<text>"
     why_not = why_not_batch(mechanism, wanted)
     patient = math.prod(shape) * grid_of(mechanism).steps > PATIENCE
@@ -156,6 +160,13 @@ def prepare(
     )
     sampled = grid_of(mechanism).times if kind == "samples" else None
     return Work(mechanism, task, dims, shape, coordinates, sampled)
+
+
+def _check_names(measures: Sequence[str], others: set[str]) -> None:
+    """Raise `RunRefused` where a measure is called as another column of the table, which would hold both."""
+    for name in measures:
+        if name in {"status", CAREFUL, *others}:
+            raise RunRefused(f"a measure of many runs cannot be called {name}: their table has another column {name}")
 
 
 def _check_device(device: str, why_not: str) -> None:

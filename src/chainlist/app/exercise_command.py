@@ -47,6 +47,9 @@ def exercise(
 
     if collect is not None:
         raise typer.Exit(_collect(collect, again, limit))
+    if number is None and (solution is not None or submit):
+        complain("which exercise? Give its number: chainlist exercise 4 --check FILE")
+        raise typer.Exit(TEXT)
     if number is None:
         write_out("".join(f"{exercise_title(n)}\n" for n in EXERCISES))
         return

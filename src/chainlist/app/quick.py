@@ -45,12 +45,8 @@ def quick(words: Sequence[str]) -> int | None:
 
 
 def _start_lightly() -> None:
-    """Half a million objects are made at the start and none is garbage: looking for some takes a tenth of the time.
-
-    Threads for large matrices take as long again to start; those of a chainlist are small.
-    """
+    """Half a million objects are made at the start and none is garbage: looking for some takes a tenth of the time."""
     gc.set_threshold(200_000, 10, 100)
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def leave(status: int) -> NoReturn:

@@ -12,8 +12,8 @@ from chainlist.language.vocabulary import SETTINGS, vocabulary
 
 MOST = 200  # proposals; nobody reads more
 _DOTTED = re.compile(r"^\s*(\.[A-Za-z]*)$")
-_VALUE = re.compile(r"([A-Za-z_]\w*)\s*=\s*(\w*)$")
-_WORD = re.compile(r"[A-Za-z_][\w.]*$")
+_VALUE = re.compile(r"(?<!\w)([A-Za-z_]\w*)\s*=\s*(\w*)$")  # looked for where words begin: lines may be long
+_WORD = re.compile(r"(?<![\w.])[A-Za-z_][\w.]*$")
 _CONTINUES = re.compile(r"^\s*(\*?\+|\*|$)")
 _COMMAND = re.compile(r"^\s*(\.[A-Za-z]+)")
 Kind = Literal["command", "option", "value", "item", "body", "element", "parameter", "setting", "function", "letter"]

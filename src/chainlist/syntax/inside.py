@@ -321,13 +321,13 @@ def _line_by_equation(card: Card, equal: Token) -> str:
     found = _LINE.search(card.text)
     if found is None or not found.start() < equal.start < found.end():
         return ""
-    numbers = {"x": "1,0", "y": "0,1"}.get(found[1].lower())
+    numbers = {"x": "1,0", "y": "0,1"}.get(found[1].strip().lower())
     known = numbers is not None and re.search(r"[xy=]", found[2], re.IGNORECASE) is None
     example = f"LINE({numbers},{found[2].strip()})" if known else "y=0 is LINE(0,1,0)"
     return f"LINE(k1,k2,konst) stands for k1*x+k2*y=konst: {'write ' if known else ''}{example}"
 
 
-_LINE = re.compile(r"\bLINE\s*\(\s*([^=()]*?)\s*=([^()]*)\)", re.IGNORECASE)
+_LINE = re.compile(r"\bLINE\s*\(([^=()]*)=([^()]*)\)", re.IGNORECASE)
 
 
 def _operator_apart(token: Token, before: Token | None) -> Token | None:
