@@ -150,7 +150,7 @@ def test_a_killed_process_loses_nothing():
 SCRIPT = """
 import chainlist
 print("begun")
-text = "* P\\n.param m=1\\nB1 (1,0) m\\nC1 B1 (0,0) ROPE\\n.tran 0 0.1 1e-2\\n.plot Time\\n.meas low MIN Y(B1)\\n"
+text = "* P\\n.param m=1\\nB1 (1,0) m\\nC1 B1 (0,0)\\n.tran 0 0.1 1e-2\\n.plot Time\\n.meas low MIN Y(B1)\\n"
 print(len(chainlist.ensemble(text, params={"m": [1, 2, 3, 4]}, keep="measures", workers=2)["low"]))
 """
 
