@@ -47,6 +47,12 @@ def test_there_are_twelve_claims_with_twelve_verdicts():
     assert (LABS / "index.md").read_text(encoding="utf-8") == overview(results)
 
 
+@pytest.mark.parametrize("number", CLAIMS)
+def test_what_holds_only_with_some_settings_names_them(number):
+    for part in stored(number)["parts"]:
+        assert bool(part.get("under")) is (part["verdict"] == ONLY), part["statement"]
+
+
 @pytest.mark.parametrize("number", EXERCISES)
 def test_the_documentation_has_the_exercises_as_they_are(number):
     assert (DOCS / "exercises" / f"{number}.md").read_text(encoding="utf-8") == exercise_text(number)

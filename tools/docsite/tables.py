@@ -24,7 +24,9 @@ from docsite.blocks import up
 from docsite.faces import program_commands, python_face
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-_PLACE = re.compile(r"^<!-- table: ([\w-]+) -->$", re.MULTILINE)
+# What those see who read the pages in the repository, where nobody fills in tables.
+STAND_IN = "*(On the site a table stands here. `make docs` writes it from the program.)*"
+_PLACE = re.compile(rf"^<!-- table: ([\w-]+) -->(?:\n{re.escape(STAND_IN)})?$", re.MULTILINE)
 
 
 def filled(markdown: str, page: str) -> str:

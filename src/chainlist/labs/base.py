@@ -110,6 +110,7 @@ class Part:
     statement: str
     verdict: str
     why: str
+    under: str = ""  # the settings with which it holds, where others deny it
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,10 @@ def overview(results: dict[int, dict[str, Any]]) -> str:
         "| --- | --- | --- |",
     ]
     for number, data in results.items():
-        lines.append(f"| {number} | [{claim(number).title}](claim-{number:02d}.md) | {data['verdict']} |")
+        named = [part for part in data["parts"] if part.get("under")]
+        under = "; ".join(f"*{part['statement'].rstrip('.')}* with {part['under']}" for part in named)
+        verdict = f"{data['verdict']}: {under}" if under else data["verdict"]
+        lines.append(f"| {number} | [{claim(number).title}](claim-{number:02d}.md) | {verdict} |")
     return "\n".join(lines) + "\n"
 
 

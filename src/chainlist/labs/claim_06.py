@@ -56,6 +56,7 @@ def measure() -> Measured:
             "Only with the corrector off: then the motion runs away at {broke}, reaches {largest} and is NaN from {nan} "
             "on. With the corrector on, as in the listing, it stays finite and is simply wrong: the corrector takes away "
             "a surplus of up to {hidden} after a step.",
+            under="ENERGYCORRECTOR=OFF",
         ),
     )
     rows = tuple(_row(corrector, tol, run, true) for (corrector, tol), run in runs.items())

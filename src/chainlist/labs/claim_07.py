@@ -46,6 +46,7 @@ def measure() -> Measured:
             judged(dense.status.ok and off["dense"] < 0.5, settings_matter=not greville.status.ok),
             "With formula (6) it goes through, at most {dense} off; with our defaults {ours}. With Greville's recursion, "
             "and the bodies as listed, it breaks down at {broke}.",
+            under="formula (6) or our defaults, not GREVILLE",
         ),
         Part(
             "It is greedy for CPU time.",
@@ -53,6 +54,7 @@ def measure() -> Measured:
             "With a dense pseudoinverse: from 16 to 64 links formula (6) takes {dense_growth} times as long, in "
             "proportion to the cube of the links for long chains. With the sparse solver a run takes {sparse_growth} "
             "times as long for four times the links.",
+            under="a dense pseudoinverse",
         ),
     )
     rows = (

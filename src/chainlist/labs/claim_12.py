@@ -51,6 +51,7 @@ def measure() -> Measured:
             "Projection alone does not help: |Φ| is {residual}, and the branch is the wrong one. What does help is to watch "
             "how far the projection has to turn the velocity, here by {eta} of itself: with the guard on, steps are redone "
             "in halves ({redone} times), and the branch is right with every step tried.",
+            under="GUARD=OFF",
         ),
     )
     rows = tuple(_row(name, h, run, leaps[name, h]) for (name, h), run in runs.items())

@@ -74,7 +74,9 @@ def _figure(data: dict[str, Any]) -> Figure:
 def disagreements(stored: Measured, fresh: Measured) -> list[str]:
     """Where a fresh run says something else than a stored one; empty if they agree."""
     found = []
-    if [(p.statement, p.verdict) for p in stored.parts] != [(p.statement, p.verdict) for p in fresh.parts]:
+    if [(p.statement, p.verdict, p.under) for p in stored.parts] != [
+        (p.statement, p.verdict, p.under) for p in fresh.parts
+    ]:
         found.append(f"verdicts: {[p.verdict for p in stored.parts]} stored, {[p.verdict for p in fresh.parts]} now")
     if stored.figures.keys() != fresh.figures.keys():
         found.append(f"figures: {sorted(stored.figures)} stored, {sorted(fresh.figures)} now")
@@ -126,7 +128,8 @@ def report(subject: Claim, data: dict[str, Any]) -> str:
 
 
 def _part(part: Part, figures: dict[str, Figure]) -> str:
-    return f"- *{part.statement}* **{part.verdict[0].upper()}{part.verdict[1:]}.** {fill(part.why, figures)}"
+    verdict = f"{part.verdict[0].upper()}{part.verdict[1:]}" + (f": {part.under}" if part.under else "")
+    return f"- *{part.statement}* **{verdict}.** {fill(part.why, figures)}"
 
 
 def _table(table: Table) -> str:
