@@ -201,7 +201,7 @@ class Words:
             help = slip
         elif open_keys and not isinstance(word, Name | Point | Text | Together) and not self._begins_bare:
             help = f"write {open_keys[0]}={text}"
-        elif isinstance(word, Name) and (known := self._meant(word)):
+        elif isinstance(word, Name) and (known := self._meant(word)) and known.upper() != text.upper():
             help = f"did you mean {known}?"
         else:
             help = f"a {self.what} is written {self.syntax}"
