@@ -157,6 +157,35 @@ def test_pages_may_not_be_framed_and_may_ask_only_us():
     assert headers[b"x-content-type-options"] == "nosniff"
 
 
+@pytest.mark.parametrize(
+    ("settings", "peer", "forwarded", "seen"),
+    [
+        (Settings(), "127.0.0.1", "6.6.6.6", "127.0.0.1"),
+        (Settings(public_name="class.example"), "127.0.0.1", "6.6.6.6", "6.6.6.6"),
+        (
+            Settings(public_name="class.example"),
+            "127.0.0.1",
+            "1.2.3.4, 6.6.6.6",
+            "6.6.6.6",
+        ),  # a proxy that adds to a forged list
+        (Settings(public_name="class.example"), "6.6.6.6", "1.2.3.4", "6.6.6.6"),  # past the proxy
+        (Settings(host="0.0.0.0", public_name="class.example"), "172.17.0.1", "1.2.3.4, 6.6.6.6", "6.6.6.6"),
+        (Settings(host="0.0.0.0", public_name="class.example"), "6.6.6.6", "1.2.3.4", "6.6.6.6"),
+    ],
+)
+def test_only_a_proxy_says_where_a_request_comes_from(settings, peer, forwarded, seen):
+    from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+    found = []
+
+    async def app(scope, receive, send):
+        found.append(scope["client"][0])
+
+    scope = {"type": "http", "client": (peer, 5), "headers": [(b"x-forwarded-for", forwarded.encode())]}
+    run_async(ProxyHeadersMiddleware(app, trusted_hosts=settings.trusted_proxies)(scope, None, None))
+    assert found == [seen]
+
+
 def test_what_counts_as_loopback():
     assert all(map(is_loopback, ["127.0.0.1", "127.9.9.9", "::1", "localhost"]))
     assert not any(map(is_loopback, ["0.0.0.0", "::", "192.168.1.2", "example.org", ""]))

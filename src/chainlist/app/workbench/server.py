@@ -136,7 +136,7 @@ def serve(settings: Settings) -> None:
         port=settings.port,
         log_level="warning",
         # Whoever guesses tokens is told apart by the address that the proxy gives.
-        forwarded_allow_ips="*" if settings.public_name else None,
+        forwarded_allow_ips=settings.trusted_proxies,
         ws_max_size=MOST_MESSAGE,
         timeout_graceful_shutdown=2,
     )

@@ -49,6 +49,15 @@ class Settings:
         return self.loopback and not self.public_name
 
     @property
+    def trusted_proxies(self) -> str:
+        """Who may say from where a request comes, as networks: nobody else, or a guesser of tokens would name a new address each time."""
+        if not self.public_name:
+            return ""
+        return (
+            "127.0.0.0/8,::1" if self.loopback else "127.0.0.0/8,::1,10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7"
+        )
+
+    @property
     def may_write(self) -> bool:
         """Files of the workspace are written only for the person at this machine."""
         return self.folder is not None and self.is_private
