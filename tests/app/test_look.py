@@ -30,6 +30,12 @@ def test_a_rate_that_a_gif_cannot_keep_is_told(given):
         tracing.animate(str(given / "a.chain"), given / "a.gif", None, None, None, tracing.Look(fps=7))
 
 
+def test_a_page_takes_none_of_them(given):
+    with pytest.raises(typer.BadParameter, match=r"for \.gif and \.mp4"):
+        tracing.animate(str(given / "a.chain"), given / "a.html", None, None, None, tracing.Look(size=400))
+    assert not (given / "a.html").exists()
+
+
 def test_a_plot_has_the_size_and_the_resolution_that_were_asked_for(given):
     sizes = []
     for look in (tracing.Look(), tracing.Look(dpi=100), tracing.Look(size=900, dpi=100, names=True)):

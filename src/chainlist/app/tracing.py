@@ -104,6 +104,8 @@ def animate(
     check_one(file, example)
     if look.fps and look.fps not in RATES:
         raise typer.BadParameter(f"choose one of {', '.join(map(str, RATES))} frames a second", param_hint="--fps")
+    if look != Look() and (output is None or output.suffix.lower() == ".html"):
+        raise typer.BadParameter("these are for .gif and .mp4: name one with -o", param_hint="--size, --fps, --names")
     wanted = changes(settings, parameters)
 
     def build() -> int:
