@@ -231,6 +231,7 @@ def write(mechanism: Mechanism) -> str:
         f"M = diag({', '.join(repr(mass) for mass in masses)})",
         *_list("F", [str(force) for force in acting]),
         f"order = {_order(found)}  # rows of A: places in Phi + Psi",
+        "# The start, as the text gives it",
         f"q0 = {q0}",
         f"v0 = {v0}",
         *_TAIL.splitlines(),

@@ -16,7 +16,7 @@ GIVEN = ("input", "number")  # nodes that are not computed
 
 @dataclass
 class Order:
-    """Nodes in order, and behind each (by its number) the guards that can be judged then; `before`: those of constants."""
+    """Nodes in order, and behind each (by its number) the guards that can be judged then."""
 
     nodes: list[int] = field(default_factory=list)
     guards: dict[int, list[int]] = field(default_factory=dict)
