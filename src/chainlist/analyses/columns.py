@@ -35,7 +35,6 @@ from chainlist.syntax.parser import parse as parse_tree
 from chainlist.syntax.source import Source
 from chainlist.syntax.tree import Call, Command, Entity, Expr, Name, Number, Point, Product, Setting, Submachine, Sum
 
-LINK = "C"
 ABOUT_MEMBERS = ("param", "func", "step", "mc")  # cards that may name what varies
 Column = Any  # a number, or (members,) numbers: nan where an expression has no value
 
@@ -183,11 +182,11 @@ class _Reader:
         for statement in self.statements:
             if isinstance(statement, Command) and statement.keyword.key in ABOUT_MEMBERS:
                 continue
-            if isinstance(statement, Entity) and letter_of(statement) in (BODY, LINK):
+            if isinstance(statement, Entity) and (_is_body(statement) or _is_link(statement)):
                 free = [
                     argument
                     for argument in statement.arguments
-                    if isinstance(argument, Setting) and (argument.key.key != "length" or letter_of(statement) == BODY)
+                    if isinstance(argument, Setting) and (argument.key.key != "length" or _is_body(statement))
                 ]
                 if not any(self._names_varying(argument.span.text) for argument in free):
                     continue
@@ -222,8 +221,17 @@ class _Reader:
     def point(self, point: Point) -> list[Column]:
         return [self.value(coordinate) for coordinate in point.coordinates]
 
-    def entities(self, letter: str) -> list[Entity]:
-        return [s for s in self.statements if isinstance(s, Entity) and letter_of(s) == letter]
+    def entities(self, kind: Callable[[Entity], bool]) -> list[Entity]:
+        return [s for s in self.statements if isinstance(s, Entity) and kind(s)]
+
+
+def _is_body(card: Entity) -> bool:
+    return letter_of(card) == BODY
+
+
+def _is_link(card: Entity) -> bool:
+    kind = REGISTRY.get(letter_of(card))
+    return kind is not None and kind.is_link
 
 
 class _Numbers:
@@ -236,7 +244,7 @@ class _Numbers:
     def found(self) -> dict[str, Column] | None:
         numbers: dict[str, Column] = {}
         index = {body.name.lower(): i for i, body in enumerate(self.nominal.mechanism.vectors)}
-        for card in self.reader.entities(BODY):
+        for card in self.reader.entities(_is_body):
             if len(card.arguments) < 2 or not isinstance(card.arguments[0], Point):
                 return None
             i, places = index[card.name.key], self.reader.point(card.arguments[0])
@@ -253,7 +261,7 @@ class _Numbers:
         for k, equation in enumerate(self.nominal.equations):
             rows[self.nominal.mechanism.constraints[equation.constraint].name.lower()] = k
         allowed: Column = 0.0
-        for card in self.reader.entities(LINK):
+        for card in self.reader.entities(_is_link):
             constraint = self.nominal.mechanism.constraints[self.nominal.equations[rows[card.name.key]].constraint]
             ends: list[list[Column]] = []
             for word, end in zip(card.arguments, constraint.ends, strict=False):
