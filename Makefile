@@ -12,7 +12,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: setup demo test test-long lint labs docs bench dist editors clean
+.PHONY: setup demo test test-long lint labs tables docs bench dist editors clean
 
 setup: $(VENV)/.ready
 
@@ -52,8 +52,11 @@ lint: setup
 labs: setup
 	$(BIN)/python -m chainlist.labs.book docs
 
+tables: setup
+	$(BIN)/python tools/write_tables.py
+
 docs: setup
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 	@echo open build/site/index.html
 
 bench: setup

@@ -24,8 +24,9 @@ def require() -> Any:
 class JointedRods:
     """A chain of the plane as Exudyn sees it."""
 
-    def __init__(self, arm: Arm):
+    def __init__(self, arm: Arm, method: str = "TrapezoidalIndex2"):
         self.exudyn = require()
+        self._kind = getattr(self.exudyn.DynamicSolverType, method)
         from exudyn import itemInterface as items
 
         self._rods = len(arm.rods)
@@ -53,7 +54,6 @@ class JointedRods:
         settings = settings_of(exudyn, steps, h)
         if self._rods > 32:  # else its dense solver is the faster one
             settings.linearSolverType = exudyn.LinearSolverType.EigenSparse
-        kind = exudyn.DynamicSolverType.TrapezoidalIndex2
-        self.mbs.SolveDynamic(settings, solverType=kind, showHints=False)
+        self.mbs.SolveDynamic(settings, solverType=self._kind, showHints=False)
         place = self.mbs.GetObjectOutputBody(self._last, exudyn.OutputVariableType.Position, self._end)
         return np.asarray(place)

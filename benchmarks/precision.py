@@ -22,10 +22,12 @@ STOP, WANTED = 2.0, 1e-8
 FIXED = ("EULER", "MIDPOINT", "HEUN", "SSPRK3", "RK4", "RATTLE", "RATTLE4")
 ADAPTIVE = ("DOPRI5", "DOP853")
 IN_A_ROW = 4
-STEPS = [round(40 * 1.25**k) for k in range(26)]  # 40 to 10,600 steps: h from 0.05 to 0.0002
+STEPS = [round(40 * 1.25**k) for k in range(41)]  # from 40 to 300,000
 TOLERANCES = [10 ** (-4 - k / 4) for k in range(33)]  # 1e-4 to 1e-12
 
-Tip = tuple[float, float]
+PATIENCE = 1.0  # s, a motion that takes longer is not waited for
+
+Tip = tuple[float, ...]
 Attempt = tuple[str, Callable[[int], tuple[float, float, Tip]]]  # setting; repeats -> seconds of motion, of all, tip
 
 
@@ -36,45 +38,52 @@ def cheapest(attempts: Iterator[Attempt], truth: Tip) -> tuple[float, float, str
     """
     good: list[Attempt] = []
     for setting, attempt in attempts:
-        good = [*good, (setting, attempt)] if math.dist(attempt(1)[2], truth) <= WANTED else []
+        taken, _, tip = attempt(1)
+        good = [*good, (setting, attempt)] if math.dist(tip, truth) <= WANTED else []
         if len(good) == IN_A_ROW:
             first, run_first = good[0]
             motion, whole, _ = run_first(9)
             return motion, whole, first
+        if taken > PATIENCE:
+            return math.inf, math.inf, f"not within {PATIENCE:g} s"
     return math.inf, math.inf, "not reached"
 
 
-def our_attempts(source: Any, integrator: str) -> Iterator[Attempt]:
+def our_attempts(source: Any, integrator: str, stop: float = STOP, tip: int = -1) -> Iterator[Attempt]:
+    """`tip` is the number of the point that is judged."""
     if integrator in ADAPTIVE:
         for tolerance in TOLERANCES:
-            options = {"integrator": integrator, "reltol": tolerance, "abstol": tolerance * 1e-3, "save": STOP}
-            yield f"reltol {tolerance:.1e}", _ours(ours.with_settings(source, (0.0, STOP, STOP), **options))
+            options = {"integrator": integrator, "reltol": tolerance, "abstol": tolerance * 1e-3, "save": stop}
+            yield f"reltol {tolerance:.1e}", _ours(ours.with_settings(source, (0.0, stop, stop), **options), tip)
     else:
         for steps in STEPS:
-            h = STOP / steps
-            yield f"h = {h:.2g}", _ours(ours.with_settings(source, (0.0, STOP, h), integrator=integrator, save=STOP))
+            run = ours.with_settings(source, (0.0, stop, stop / steps), integrator=integrator, save=stop)
+            yield f"h = {stop / steps:.2g}", _ours(run, tip)
 
 
-def _ours(source: Any) -> Callable[[int], tuple[float, float, Tip]]:
+def _ours(source: Any, tip: int) -> Callable[[int], tuple[float, float, Tip]]:
     def attempt(repeats: int) -> tuple[float, float, Tip]:
         import chainlist
 
         motion, trajectory = ours.timed(source, repeats)
         whole = best_seconds(lambda: chainlist.simulate(source), repeats) if repeats > 1 else math.nan
-        x, y = trajectory.q[-1, -1]
-        return motion, whole, (float(x), float(y))
+        return motion, whole, tuple(float(x) for x in trajectory.q[-1, tip])
 
     return attempt
 
 
-def mujoco_attempts(hinges: HingeChain) -> Iterator[Attempt]:
+def their_attempts(
+    run: Callable[[int, float], Any], tip: Callable[[Any], Tip], stop: float = STOP
+) -> Iterator[Attempt]:
+    """Of a simulator that takes (steps, h); `tip` finds the place in what it returns."""
     for steps in STEPS:
 
         def attempt(repeats: int, steps: int = steps) -> tuple[float, float, Tip]:
-            taken = best_seconds(lambda: hinges.run(steps, STOP / steps), repeats)
-            return taken, taken, hinges.tip(hinges.run(steps, STOP / steps))
+            ends: list[Any] = []
+            taken = best_seconds(lambda: ends.append(run(steps, stop / steps)), repeats)
+            return taken, taken, tip(ends[-1])
 
-        yield f"h = {STOP / steps:.2g}", attempt
+        yield f"h = {stop / steps:.2g}", attempt
 
 
 def run() -> list[Line]:
@@ -93,7 +102,8 @@ def race(mechanism: Mechanism, name: str) -> list[Line]:
     found = {method: cheapest(our_attempts(source, method), (x, y)) for method in (*FIXED, *ADAPTIVE)}
     best = min(found, key=lambda method: found[method][0])
     try:
-        theirs = cheapest(mujoco_attempts(HingeChain.of(mechanism)), (x, y))
+        hinges = HingeChain.of(mechanism)
+        theirs = cheapest(their_attempts(hinges.run, hinges.tip), (x, y))
     except Unavailable as reason:
         theirs = (math.nan, math.nan, str(reason))
     lines = []

@@ -30,19 +30,19 @@ def _parts(text: str) -> dict[str, float]:
     from chainlist.compile.checks import check
     from chainlist.compile.read import without_collecting
     from chainlist.model.build import build
-    from chainlist.syntax.diagnostics import Report
+    from chainlist.syntax.diagnostics import Diagnostics
     from chainlist.syntax.expand import expand
     from chainlist.syntax.limits import Limits
     from chainlist.syntax.parser import parse
     from chainlist.syntax.source import Source
 
     source, limits = Source("chain", text), Limits()
-    tree = expand(parse(source, Report()), Report(), limits, None)
-    mechanism = build(tree, Report(), limits)
+    tree = expand(parse(source, Diagnostics()), Diagnostics(), limits, None)
+    mechanism = build(tree, Diagnostics(), limits)
     assert mechanism is not None
     with without_collecting():
         return {
-            "parse": best_seconds(lambda: expand(parse(source, Report()), Report(), limits, None), 3),
-            "build": best_seconds(lambda: build(tree, Report(), limits), 3),
+            "parse": best_seconds(lambda: expand(parse(source, Diagnostics()), Diagnostics(), limits, None), 3),
+            "build": best_seconds(lambda: build(tree, Diagnostics(), limits), 3),
             "check": best_seconds(lambda: check(mechanism), 3),
         }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -15,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.report import Goal, Line, Unavailable
+from tests.browser import FLAGS, chromium
 
 TITLE = "the workbench in Debian's chromium, without a graphics card; wall times, all cores"
 USERS = 10
 WATCHED = 4.0  # s of animation that are measured
-FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync")
 USABLE = "Boolean(globalThis.chainlistEditor && globalThis.chainlistBench)"
 MEASURE = """(seconds) => new Promise((done) => {
   const player = chainlistBench.player, tick = player.tick, spent = [];
@@ -38,7 +37,7 @@ MEASURE = """(seconds) => new Promise((done) => {
 
 def run() -> list[Line]:
     """Every figure, in one server and one browser."""
-    browser = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    browser = chromium()
     if not browser:
         raise Unavailable("there is no chromium")
     try:
@@ -50,9 +49,9 @@ def run() -> list[Line]:
     begin = time.perf_counter()
     with server() as (process, url), sync_playwright() as playwright:
         answering = time.perf_counter() - begin
-        chromium = playwright.chromium.launch(executable_path=browser, args=list(FLAGS))
+        started = playwright.chromium.launch(executable_path=browser, args=list(FLAGS))
         before = time.perf_counter()
-        page = visit(chromium.new_context(), url)
+        page = visit(started.new_context(), url)
         first = time.perf_counter() - before
         page.wait_for_function("Boolean(chainlistBench.run)", timeout=120_000)
         moving = time.perf_counter() - begin
@@ -65,10 +64,10 @@ def run() -> list[Line]:
             Line("first page, until it is usable", {"s": first}),
             Line("command to a moving picture", {"s": moving}),
             Line("page again", {"s": again}),
-            *memory(process.pid, chromium, url),
+            *memory(process.pid, started, url),
         ]
         lines += [smoothness(page, bodies) for bodies in (2, 16, 128)]
-        chromium.close()
+        started.close()
     return lines
 
 
@@ -98,12 +97,12 @@ def visit(context: Any, url: str) -> Any:
     return page
 
 
-def memory(server_id: int, chromium: Any, url: str) -> list[Line]:
+def memory(server_id: int, browser: Any, url: str) -> list[Line]:
     """What more users cost the server: their pages are open and idle."""
     if not Path(f"/proc/{server_id}/status").exists():
         return []
     alone = resident(server_id)
-    context = chromium.new_context()
+    context = browser.new_context()
     for _ in range(USERS):
         page = context.new_page()
         page.goto(url)

@@ -1,6 +1,10 @@
 """Shared by all tests: where the listings are, and a browser."""
 
 import os
+
+# Before NumPy is loaded: beside another worker the threads of its BLAS only wait for one another, which took ten times the work.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 import signal
 from pathlib import Path
 

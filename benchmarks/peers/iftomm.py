@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[0] = str(ROOT)
 
 import chainlist  # noqa: E402
+from benchmarks import ours  # noqa: E402
 from benchmarks.run import one_core  # noqa: E402
 
 PENDULUM = "* Pendulum\nB1 (-1,0) 1\nC1 B1 (0,0)\n.tran 0 10 1E-3\n.plot Etotal\n"
@@ -28,7 +29,7 @@ CASES = (
     ("A02", "two windows of four-bars, through their singular positions", "four_bars_2", 10.0, (1e-2, 1e-3)),
     ("A03", "Andrews' squeezing mechanism", "andrews", 0.03, (1e-4, 2e-5)),
     ("A04", "Bricard's mechanism", "bricard", 10.0, (1e-2, 2e-3)),
-    ("A05", "flyball governor", "flyball_governor", 2.0, (2e-4, 1e-4)),
+    ("A05", "flyball governor", "flyball_governor", 10.0, (2e-4, 1e-4)),
 )
 
 # Seconds for the time that the library asks for, as their authors give them.
@@ -45,8 +46,7 @@ def measure(problem: str, stop: float, step: float) -> dict[str, Any]:
 
     text = BODIES[problem].text if problem else PENDULUM
     machine = chainlist.parse(text)
-    runs = [chainlist.simulate(machine, tran=(0.0, stop, step), save=stop) for _ in range(REPEATS)]
-    motion = min(runs, key=lambda run: run.report.seconds_run if run.report else np.inf)
+    seconds, motion = ours.timed(ours.with_settings(machine, (0.0, stop, step), save=stop), REPEATS)
     assert motion.report is not None
     error = None
     if problem:
@@ -56,7 +56,7 @@ def measure(problem: str, stop: float, step: float) -> dict[str, Any]:
         error = _pendulum_error(motion, stop)
     return {
         "step": step,
-        "seconds": motion.report.seconds_run,
+        "seconds": seconds,
         "error": float(error),
         "energy": float(motion.report.energy_error),
     }

@@ -9,6 +9,8 @@ Pendulum: 1 body, 1 link
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from chainlist.above import ABOVE
+
 if TYPE_CHECKING:
     from chainlist.analyses.ensemble import ensemble
     from chainlist.analyses.equilibrium import equilibria, equilibrium
@@ -61,6 +63,10 @@ _HOME = {
     "simulate": "chainlist.run.entry",
 }
 _GIVE_TRAJECTORIES = ("Trajectory", "read_trace", "simulate")
+
+# Commands are read by the model, and analyses stand above it; a mechanism shows itself in a notebook, and pictures do.
+ABOVE["analyses"] = lambda: import_module("chainlist.analyses")
+ABOVE["notebook"] = lambda: import_module("chainlist.output.notebook")
 
 
 def __getattr__(name: str) -> Any:

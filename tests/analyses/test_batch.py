@@ -12,6 +12,7 @@ from chainlist.analyses.members import run_members
 from chainlist.compile.straight import can_be_straight, trace
 from chainlist.compile.system import assemble
 from chainlist.kernels.symbols import Graph, NotOrdinary
+from tests.analyses.texts import as_batch
 
 DOUBLE = """* Double pendulum
 .param L=1
@@ -53,7 +54,9 @@ def double_pendulums(count, seed=1):
 
 def work_of(text, **given):
     every = {"params": None, "masses": None, "q0": None, "v0": None, **given}
-    return prepare(text, every["params"], every["masses"], every["q0"], every["v0"], False, None, None, (), "end", {})
+    return as_batch(
+        prepare(text, every["params"], every["masses"], every["q0"], every["v0"], False, None, None, (), "end", {})
+    )
 
 
 def furthest(work, places):
@@ -123,7 +126,7 @@ def test_members_of_another_structure_are_run_with_care():
 
 
 def test_samples_of_a_batch():
-    places = double_pendulums(5)
+    places = double_pendulums(100)
     found = chainlist.ensemble(DOUBLE, q0=places, keep=0.1, workers=1)
     assert found["q"].dims == ("member", "time", "body", "axis") and found["time"].values.tolist() == [0, 0.1, 0.2, 0.3]
     start = np.stack([places["B1"], places["B2"]], axis=1)
@@ -135,7 +138,7 @@ def test_a_batch_does_not_depend_on_its_chunks_or_processes():
     places = double_pendulums(103)
     one = chainlist.ensemble(DOUBLE, q0=places, keep="end", workers=1)
     two = chainlist.ensemble(DOUBLE, q0=places, keep="end", workers=2, chunk=17)
-    assert one.identical(two)
+    assert one.identical(two) and one.attrs["way"] == "as a batch"
 
 
 @pytest.mark.parametrize(

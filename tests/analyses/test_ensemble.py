@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
 import numpy as np
 import pytest
@@ -15,6 +14,7 @@ import chainlist
 from chainlist.analyses.axes import decades, evenly, plan_of
 from chainlist.analyses.ensemble import dataset, prepare, run_work
 from chainlist.run.grid import RunRefused
+from tests.command import run
 
 TEXT = """* Double pendulum
 .param L=1 m=1 phi=90deg
@@ -212,27 +212,16 @@ def test_what_makes_no_sense_is_refused(given, error, words):
 def test_the_command_writes_a_table_and_a_heat_map_and_resumes(tmp_path):
     path = tmp_path / "double.chain"
     path.write_text(TEXT + ".step L 0.8 1.2 0.2\n.step m DEC 1 1 10\n", encoding="utf-8")
-    command = [
-        sys.executable,
-        "-m",
-        "chainlist",
-        "sweep",
-        str(path),
-        "--workers",
-        "1",
-        "--store",
-        str(tmp_path / "s.zarr"),
-    ]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stderr
+    command = ["sweep", path, "--workers", "1", "--store", tmp_path / "s.zarr"]
+    status, _, err = run(*command)
+    assert status == 0, err
     lines = (tmp_path / "double.out/sweep.csv").read_text(encoding="utf-8").splitlines()
     assert lines[0] == "m,L,status,top,first" and len(lines) == 7
     assert (tmp_path / "double.out/sweep-top.png").stat().st_size > 2_000
-    clock = time.perf_counter()
-    again = subprocess.run([*command, "--resume"], capture_output=True, text=True, timeout=120)
-    assert again.returncode == 0 and "6 (2 m × 3 L)" in again.stderr, time.perf_counter() - clock
-    refused = subprocess.run(command, capture_output=True, text=True, timeout=120)
-    assert refused.returncode == 2 and "exists" in refused.stderr
+    status, _, err = run(*command, "--resume")
+    assert status == 0 and "6 (L: 3 values, m: 2 values)" in err
+    status, _, err = run(*command)
+    assert status == 2 and "exists" in err
 
 
 def test_a_plan_names_its_dimensions():
@@ -253,3 +242,10 @@ def test_a_store_belongs_to_the_plug_ins_of_its_sweep():
     work = prepare(TEXT, {"L": [1.0]}, None, None, None, False, None, None, (), "measures", {})
     other = dataclasses.replace(work, task=dataclasses.replace(work.task, plugins=(("a.py", "x = 1"),)))
     assert work.mark != other.mark
+
+
+@pytest.mark.parametrize("name", ["v", "q", "t", "time", "body"])
+def test_a_measure_may_have_any_name_where_no_states_are_kept(name):
+    table = chainlist.ensemble(TEXT + f".meas {name} FIND SPEED(B1) AT=0.5\n.step L LIST 1 1.2\n", workers=1)
+    assert table[name].dims == ("L",) and np.isfinite(table[name].values).all()
+    assert table[name].attrs["units"] == "m/s"

@@ -7,6 +7,7 @@ import pytest
 
 import chainlist
 from chainlist.analyses.equilibrium import NoEquilibrium
+from chainlist.compile.plan import Choice, reactor
 from tests.analyses.texts import TIMES, slung_chain
 
 
@@ -79,6 +80,8 @@ def test_a_spring_and_a_weight():
     found = chainlist.equilibrium(f"* Spring\nB1 (0,-1) 2\nK1 B1 (0,0) 100 L0=0.5\nS1 B1 LINE(1,0,0)\n{TIMES}")
     assert found.position("B1")[1] == pytest.approx(-(0.5 + 2 * 9.81 / 100), rel=1e-13)
     assert found.data()["forces"]["K1"] == pytest.approx(2 * 9.81, rel=1e-12)
+    react = reactor(Choice("PROJECTED", "", "AUTO", 2, acts=True))
+    assert len(react.compiled.signatures) == 1  # not again for arrays that are read-only: each costs seconds
 
 
 def test_a_governor_in_space_finds_its_way_by_descent():
@@ -91,6 +94,36 @@ def test_a_governor_in_space_finds_its_way_by_descent():
 def test_what_falls_without_end_has_none():
     with pytest.raises(NoEquilibrium, match="falls without end"):
         chainlist.equilibrium(f"* Free\nB1 (0,0) 1\n{TIMES}")
+
+
+STANDS = """* Quarter car that stands, without weight: 0.9 - 0.3 is not 0.6 to the last bit
+B1 (0,0.3) 40
+B2 (0,0.9) 300
+S1 B1 LINE(1,0,0)
+S2 B2 LINE(1,0,0)
+K1 (0,0) B1 160000 L0=0.3
+K2 B1 B2 18000 L0=0.6
+.options gravity=0
+"""
+
+
+def test_rounding_alone_is_no_force():
+    found = chainlist.equilibrium(STANDS + TIMES.replace(".options gravity=9.81\n", ""))
+    assert (found.method, found.steps) == ("Newton", 0)
+    # a force of a micronewton still moves it to where it belongs
+    pushed = chainlist.equilibrium(STANDS + "F1 B2 (0,1E-6)\n" + TIMES.replace(".options gravity=9.81\n", ""))
+    want = 0.9 + 1e-6 / 160000 + 1e-6 / 18000
+    assert pushed.position("B2")[1] == pytest.approx(want, abs=1e-15)
+
+
+def test_an_analysis_that_cannot_be_made_leaves_the_others():
+    from chainlist.analyses.base import Refused, run_analyses
+
+    text = f"* Free\nB1 (0,0) 1\n{TIMES}.op\n.meas low MIN Y(B1)\n"
+    mechanism = chainlist.parse(text)
+    op, low = (finding.result for finding in run_analyses(mechanism, chainlist.simulate(mechanism)))
+    assert isinstance(op, Refused) and "falls without end" in op.why
+    assert low.value < -0.01
 
 
 def test_a_drive_is_held_where_it_stands_at_the_start():

@@ -81,3 +81,44 @@ def test_a_sample_of_machines_with_events():
 def test_equilibria_are_refused_in_words():
     with pytest.raises(RunRefused, match="holds only at times"):
         chainlist.equilibrium(TEXT)
+
+
+STONE = "* Stone\nB1 (0,1) 1 IC_VEL=(@,@)\nW1 LINE(0,1,0) REST=0.6\n.tran 0 6 1ms\n.options gravity=9.81\n.plot Y(B1)\n"
+
+
+@pytest.mark.parametrize("v", [8.0, 9.25, 10.0, 10.5, 11.25, 11.5, 12.0])
+def test_to_hit_a_floor_is_to_pass_its_height(v):
+    """By rounding the stone may stay above the floor, come to it, or go through: it has come to it, once for each hit."""
+    run = chainlist.simulate(STONE.replace("@", str(v)))
+    landing = (v + math.sqrt(v * v + 2 * 9.81)) / 9.81
+    hits = [event.time for event in run.events if event.what == "hits"]
+    assert hits[0] == pytest.approx(landing, rel=1e-12)
+    found = chainlist.measure(
+        run,
+        {
+            "range": "FIND X(B1) WHEN Y(B1)=0",
+            "falls": "WHEN Y(B1)=0 FALL=1",
+            "second": "WHEN Y(B1)=0 CROSS=2",
+            "rises": "WHEN Y(B1)=0 RISE=1",
+            "low": "WHEN {Y(B1)<=0}",
+            "below": "WHEN {Y(B1)<0}",
+            "one": "WHEN {EVENTS>=1}",
+            "two": "WHEN {EVENTS>=2}",
+            "beyond": "WHEN {EVENTS>1}",
+            "half": "WHEN Y(B1)=0.5",
+        },
+    )
+    assert found["range"] == pytest.approx(v * landing, rel=1e-12)
+    for name, time in (("falls", hits[0]), ("low", hits[0]), ("one", hits[0])):
+        assert found[name] == pytest.approx(time, rel=1e-14), name
+    for name in ("second", "two", "beyond"):
+        assert found[name] == pytest.approx(hits[1], rel=1e-14), name
+    assert math.isnan(found["rises"]) and math.isnan(found["below"])
+    assert found["half"] == pytest.approx((v + math.sqrt(v * v + 9.81)) / 9.81, rel=1e-12)
+
+
+def test_what_lies_on_a_floor_does_not_pass_its_height():
+    text = "* Dragged\nB1 (0,0) 1\nW1 LINE(0,1,0) REST=0\nF1 B1 ({1+sin(3*time)},0)\n.tran 0 3 1ms\n.options gravity=9.81\n"
+    run = chainlist.simulate(text)
+    for way in ("CROSS", "RISE", "FALL"):
+        assert math.isnan(chainlist.measure(run, f"WHEN Y(B1)=0 {way}=1"))

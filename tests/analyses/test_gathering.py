@@ -7,7 +7,9 @@ import chainlist
 from chainlist.analyses.batches import run_chunk, why_not_batch
 from chainlist.analyses.ensemble import prepare
 from chainlist.analyses.gatherers import peaks
+from chainlist.analyses.measure import FORMS
 from chainlist.analyses.members import measures_of, member_of, run_members
+from tests.analyses.texts import as_batch
 
 DOUBLE = """* Double pendulum
 .param a=100deg b=170deg
@@ -30,6 +32,7 @@ C2 B1 B2
 .meas swing RMS OMEGA(C1)
 .meas way INTEG SPEED(B1) FROM=0.25
 .meas at FIND ANGLE(B1,B2) AT=0.777
+.meas end FIND ANGLE(C2) AT=END
 .meas then FIND DIST(B2,(0,0)) WHEN VY(B1)=0
 .meas half TRIG VY(B2)=0 TARG VX(B2)=0
 .meas period PERIOD X(B1)
@@ -41,8 +44,8 @@ NAMES = [line.split()[1] for line in DOUBLE.splitlines() if line.startswith(".me
 
 def work_of(text, **given):
     every = {"params": None, "masses": None, "q0": None, "v0": None, **given}
-    return prepare(
-        text, every["params"], every["masses"], every["q0"], every["v0"], False, None, None, (), "measures", {}
+    return as_batch(
+        prepare(text, every["params"], every["masses"], every["q0"], every["v0"], False, None, None, (), "measures", {})
     )
 
 
@@ -54,6 +57,11 @@ def differences(work):
         assert np.array_equal(np.isnan(batch[name]), np.isnan(alone[name])), name
         found[name] = np.nanmax(np.abs(batch[name] - alone[name]), initial=0.0)
     return found, batch
+
+
+def test_every_form_of_measure_is_among_them():
+    forms = {line.split()[2] for line in DOUBLE.splitlines() if line.startswith(".meas")}
+    assert forms == set(FORMS)  # a new form has to be compared below
 
 
 def test_every_measure_is_that_of_a_single_run():

@@ -27,14 +27,15 @@ def reference(seconds, h=5e-3, g=9.81, seed=5):
 
     def rates(s):
         a, b, u, w = s
-        d = a - b
-        M = np.array([[2.0, math.cos(d)], [math.cos(d), 1.0]])
-        f = np.array([-math.sin(d) * w * w - 2 * g * math.sin(a), math.sin(d) * u * u - g * math.sin(b)])
-        return np.array([u, w, *np.linalg.solve(M, f)])
+        sine, cosine = np.sin(a - b), np.cos(a - b)
+        one, two = -sine * w * w - 2 * g * np.sin(a), sine * u * u - g * np.sin(b)
+        determinant = 2 - cosine**2  # of the masses ((2, cosine), (cosine, 1))
+        return np.array([u, w, (one - cosine * two) / determinant, (2 * two - cosine * one) / determinant])
 
     def jacobian(s):
         e = 1e-6
-        return np.stack([(rates(s + e * k) - rates(s - e * k)) / (2 * e) for k in np.eye(4)], axis=1)
+        ahead, behind = rates(s[:, None] + e * np.eye(4)), rates(s[:, None] - e * np.eye(4))
+        return (ahead - behind) / (2 * e)
 
     s, d = np.array([math.pi / 2, math.pi / 2, 0.0, 0.0]), np.random.default_rng(seed).standard_normal(4)
     growth = []
@@ -59,6 +60,33 @@ def test_the_double_pendulum_agrees_with_the_variational_equations_in_angles():
     # of a machine that keeps its energy, exponents come in pairs ±, and two are 0
     assert found.exponents.sum() == pytest.approx(0.0, abs=1e-2)
     assert found.exponents[0] + found.exponents[3] == pytest.approx(0.0, abs=2e-2)
+
+
+# C. Hendrick, "Chaos and analytic non-integrability of the classical double pendulum: a computer-assisted proof" (preprint,
+# 2026, not peer reviewed): at the energy of both rods at rest and horizontal, with m = l = g = 1, a periodic orbit through
+# θ1 = θ2 = 0. What interval arithmetic encloses of it: the momentum p2 there, the period, and the trace of the return map.
+MOMENTUM = (-1.4623730924803009, -1.4623730924794167)
+PERIOD = (2.9534890074349835, 2.9534890133549041)
+TRACE = (-3.8086824279981935, -3.8086303088277877)
+
+
+def test_a_periodic_orbit_of_the_double_pendulum_has_its_published_exponent():
+    # the determinant of the return map is 1: its larger multiplier, and the exponent of the orbit
+    published = [math.log(0.5 * (math.sqrt(trace**2 - 4) - trace)) / np.mean(PERIOD) for trace in TRACE]
+    p2, period, periods, steps = float(np.mean(MOMENTUM)), float(np.mean(PERIOD)), 8, 560
+    speed = math.sqrt(6 - p2**2)  # of the first rod, by the energy
+    found = lyapunov(
+        f"* Orbit\nB1 (0,-1) 1 IC_VEL=({speed!r},0)\nB2 (0,-2) 1 IC_VEL=({p2!r},0)\nC1 B1 (0,0)\nC2 B2 B1\n"
+        f".options gravity=1\n.tran 0 {periods * period!r} {period / steps!r}\n"
+    )
+    assert abs(found.exponents[0] - np.mean(published)) < found.errors[0]
+    # The growth over whole periods nears it by alternating powers of the multiplier, until the motion leaves the orbit.
+    pieces = round(period / found.t[0])
+    assert pieces * found.t[0] == pytest.approx(period, rel=1e-12)
+    a, b, c = found.growth[:, 0].reshape(periods, pieces).mean(axis=1)[-3:]
+    limit = c - (c - b) ** 2 / (c - 2 * b + a)  # Aitken
+    assert limit == pytest.approx(np.mean(published), abs=5e-5)
+    assert abs(published[0] - published[1]) < 6e-6  # what is published is known much better
 
 
 def test_more_exponents_than_freedoms_are_refused():

@@ -7,6 +7,7 @@ import pytest
 
 import chainlist
 from chainlist.analyses.base import run_analyses
+from chainlist.analyses.members import measures_of
 from chainlist.syntax.errors import ChainlistError
 
 PENDULUM = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.options gravity=9.81\n.tran 0 10 1ms\n.plot X(B1)\n"
@@ -65,6 +66,25 @@ def test_the_n_th_and_the_last_passage(pendulum):
     assert math.isnan(chainlist.measure(pendulum, "WHEN X(B1)=0 CROSS=9"))
 
 
+def test_items_without_brackets_pass_values_too(pendulum):
+    """They read like settings: `T=1` is no setting here."""
+    for bare, braced in (("T=1", "{T}=1"), ("U=-1", "{U}=-1"), ("Time=2", "{Time}=2")):
+        for which in ("", " CROSS=2", " RISE=LAST"):
+            once, again = (chainlist.measure(pendulum, f"WHEN {words}{which}") for words in (bare, braced))
+            np.testing.assert_equal(once, again)  # nan where it does not come to that
+    assert chainlist.measure(pendulum, "WHEN Time=2") == pytest.approx(2.0, rel=1e-14)
+    assert chainlist.measure(pendulum, "FIND Y(B1) WHEN T=1") == pytest.approx(-1 / 9.81, rel=1e-9)
+    with pytest.raises(ChainlistError, match="a condition, such as Y"):
+        chainlist.measure(pendulum, "WHEN RISE=1")
+
+
+def test_an_integral_has_the_unit_of_its_item_times_seconds():
+    text = PENDULUM + "M1 C1 SPEED=1\n.meas done INTEG POWER(M1)\n.meas way INTEG SPEED(B1)\n.meas area INTEG Y(B1)\n"
+    machine = chainlist.parse(text)
+    units = {measure.name: measure.unit(machine) for measure in measures_of(machine, ())}
+    assert units == {"done": "J", "way": "m", "area": "m s"}
+
+
 def test_means_over_whole_and_broken_periods(spring):
     # x = 1 + ½ cos(2πt)
     assert chainlist.measure(spring, "AVG X(B1)") == pytest.approx(1.0, rel=1e-10)
@@ -85,6 +105,34 @@ def test_a_measure_outside_the_run_has_no_value(spring):
     assert math.isnan(chainlist.measure(spring, "FIND X(B1) AT=99"))
     assert math.isnan(chainlist.measure(spring, "MAX X(B1) FROM=50"))
     assert math.isnan(chainlist.measure(spring, "PERIOD Time"))
+
+
+THROW = "* Throw\nB1 (0,{h}) 1 IC_VEL=(1,0)\n.stop {{Y(B1)<0}}\n.tran 0 2 1ms\n.options gravity=9.81 {options}\n.plot Y(B1)\n"
+
+
+@pytest.mark.parametrize("h", [1.0, 1.1, 1.3, 1.7, 2.1, 2.9])
+@pytest.mark.parametrize(
+    "options",
+    ["", "save=50ms", "INTEGRATOR=DOP853", pytest.param("INTEGRATOR=DOPRI5", marks=pytest.mark.long)],
+)
+def test_what_stopped_the_run_has_happened(h, options):
+    run = chainlist.simulate(THROW.format(h=h, options=options))
+    down = math.sqrt(2 * h / 9.81)
+    for how in ("FIND X(B1) WHEN {Y(B1)<0}", "FIND X(B1) WHEN Y(B1)=0", "WHEN Y(B1)=0 FALL=1", "FIND X(B1) AT=END"):
+        assert chainlist.measure(run, how) == pytest.approx(down, rel=1e-12), how
+    assert math.isnan(chainlist.measure(run, "WHEN Y(B1)=0 RISE=1"))
+    assert math.isnan(chainlist.measure(run, "WHEN Y(B1)=-0.000001"))
+
+
+def test_a_stop_on_a_sample_keeps_that_sample():
+    text = "* Stop\nB1 (0,0) 1 IC_VEL=(1,0)\n.stop {X(B1)>0.25}\n.tran 0 1 0.125\n.options gravity=0 save=0.5\n.plot X(B1)\n"
+    run = chainlist.simulate(text)
+    assert run.t.tolist() == pytest.approx([0.0, 0.25])
+    assert chainlist.measure(run, "WHEN {X(B1)>0.25}") == pytest.approx(0.25)
+
+
+def test_the_end_is_the_last_sample(spring):
+    assert chainlist.measure(spring, "FIND X(B1) AT=end") == spring.q[-1, 0, 0]
 
 
 def test_angles_count_their_turns():

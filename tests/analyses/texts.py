@@ -1,4 +1,9 @@
-"""Chainlists that several tests of analyses use."""
+"""Chainlists that several tests of analyses use, and ensembles that are batches however few their members are."""
+
+import dataclasses
+
+from chainlist.analyses.ensemble import Work
+from chainlist.analyses.worth import SOONER
 
 TIMES = ".tran 0 1 1ms\n.options gravity=9.81\n"
 
@@ -16,3 +21,10 @@ def slung_chain(places: list[tuple[float, float]], right: tuple[float, float]) -
     rods = "".join(f"C{i} B{i - 1} B{i} LENGTH=1\n" for i in range(2, len(places) + 1))
     last = f"C{len(places) + 1} B{len(places)} ({right[0]!r},{right[1]!r}) LENGTH=1\n"
     return f"* Slung chain\n{bodies}C1 B1 (0,0) LENGTH=1\n{rods}{last}{TIMES}"
+
+
+def as_batch(work: Work) -> Work:
+    """Run as a batch, though one by one may be sooner done; what cannot be one is left as it is."""
+    if work.one_by_one != SOONER:
+        return work
+    return dataclasses.replace(work, task=dataclasses.replace(work.task, batch=True), one_by_one="")

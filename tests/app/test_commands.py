@@ -1,4 +1,4 @@
-"""The command line as a subprocess: what goes where, and the exit status."""
+"""The command line: what goes where, and the exit status."""
 
 import json
 import os
@@ -7,6 +7,7 @@ import shlex
 import signal
 import subprocess
 import sys
+from unittest import mock
 
 import pytest
 
@@ -15,23 +16,10 @@ from chainlist.app.warm_command import _defaults
 from chainlist.compile.system import assemble
 from chainlist.model.observables import OBSERVABLES
 from chainlist.model.options import OPTIONS
+from tests.command import run, run_apart
 
 GOOD = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 1 1E-3\n.plot Q(B1)\n"
 BAD = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0\nC2 B1 B7\n"
-
-
-def run(*words, stdin=None, cwd=None, **env):
-    done = subprocess.run(
-        [sys.executable, "-m", "chainlist", *map(str, words)],
-        input=stdin,
-        capture_output=True,
-        cwd=cwd,
-        env={**os.environ, **env},
-        timeout=120,
-    )
-    out, err = done.stdout.decode(), done.stderr.decode()
-    assert "Traceback" not in err
-    return done.returncode, out, err
 
 
 @pytest.fixture
@@ -91,12 +79,19 @@ def test_check_as_json(good, bad):
 )
 def test_plain_command_lines_do_what_all_others_do(good, bad, words):
     """They are read in two ways: at once, and by the library that reads every command line."""
-    code = "import sys; sys.argv[0] = 'chainlist'; from chainlist.app.cli import main; main()"
-    usual = subprocess.run([sys.executable, "-c", code, *words], cwd=good.parent, capture_output=True, timeout=120)
     status, out, err = run(*words, cwd=good.parent)
-    assert (status, out) == (usual.returncode, usual.stdout.decode())
+    with mock.patch("tests.command.quick", lambda words: None):
+        slowly = run(*words, cwd=good.parent)
+    assert (status, out) == slowly[:2]
     if not err.startswith("Usage"):
-        assert err == usual.stderr.decode()
+        assert err == slowly[2]
+
+
+@pytest.mark.parametrize(
+    "words", [["check", "good.chain", "bad.chain"], ["options", "integrater"], ["--version"]], ids=" ".join
+)
+def test_a_process_of_its_own_says_the_same(good, bad, words):
+    assert run_apart(*words, cwd=good.parent, COLUMNS="100") == run(*words, cwd=good.parent, COLUMNS="100")
 
 
 def test_standard_input():

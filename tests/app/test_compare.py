@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from .test_commands import run
+from tests.command import run
 
 PENDULUM = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 0.5 0.01\n.print BINTRACEFILE=a.npz\n"
 OVER = ["--over", "INTEGRATOR=RK4,EULER,RATTLE", "--over", "DAESYSTEM=PROJECTED,INDEX1"]

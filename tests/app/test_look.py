@@ -3,9 +3,13 @@
 import pytest
 import typer
 from PIL import Image
+from typer.testing import CliRunner
 
 import chainlist
 from chainlist.app import tracing
+from chainlist.app.cli import app
+from chainlist.app.look import look_of
+from chainlist.output.look import Look
 from chainlist.output.traces import write_trace
 
 PENDULUM = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 0.5 1E-2\n.plot CONSTRAINTS(ALL) Etotal\n"
@@ -19,28 +23,38 @@ def given(tmp_path):
 
 
 def test_an_animation_has_the_size_and_the_rate_that_were_asked_for(given):
-    look = tracing.Look(size=320, fps=10)
+    look = Look(size=320, fps=10)
     assert tracing.animate(str(given / "a.chain"), given / "a.gif", None, None, None, look) == 0
     with Image.open(given / "a.gif") as found:
         assert found.size[0] == 320 and found.info["duration"] == 100 and found.n_frames == 6
 
 
-def test_a_rate_that_a_gif_cannot_keep_is_told(given):
+def test_a_rate_that_a_gif_cannot_keep_is_told():
     with pytest.raises(typer.BadParameter, match="10, 20, 25, 50"):
-        tracing.animate(str(given / "a.chain"), given / "a.gif", None, None, None, tracing.Look(fps=7))
+        look_of(None, None, 7, names=False)
 
 
 def test_a_page_takes_none_of_them(given):
     with pytest.raises(typer.BadParameter, match=r"for \.gif and \.mp4"):
-        tracing.animate(str(given / "a.chain"), given / "a.html", None, None, None, tracing.Look(size=400))
+        tracing.animate(str(given / "a.chain"), given / "a.html", None, None, None, Look(size=400))
     assert not (given / "a.html").exists()
 
 
 def test_a_plot_has_the_size_and_the_resolution_that_were_asked_for(given):
     sizes = []
-    for look in (tracing.Look(), tracing.Look(dpi=100), tracing.Look(size=900, dpi=100, names=True)):
+    for look in (Look(), Look(dpi=100), Look(size=900, dpi=100, names=True)):
         assert tracing.plot(given / "a.npz", None, given / "a.png", None, None, None, look) == 0
         with Image.open(given / "a.png") as found:
             sizes.append(found.size)
     assert sizes[0][0] == 1260 and sizes[1][0] == 630 and sizes[2][0] == 900
     assert sizes[2][1] / 900 == pytest.approx(sizes[1][1] / 630, rel=0.01)
+
+
+def test_the_pictures_of_a_run_look_as_was_asked_for(given):
+    words = "--format png,gif --size 300 --dpi 60 --fps 10 --quiet".split()
+    assert CliRunner().invoke(app, ["run", str(given / "a.chain"), *words]).exit_code == 0
+    with Image.open(given / "a.out" / "plot.png") as still, Image.open(given / "a.out" / "plot.gif") as moving:
+        assert still.size[0] == moving.size[0] == 300
+        assert moving.info["duration"] == 100
+    told = CliRunner().invoke(app, ["run", str(given / "a.chain"), "--fps", "7"])
+    assert told.exit_code == 2 and "10, 20, 25, 50" in told.output

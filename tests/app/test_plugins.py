@@ -9,8 +9,7 @@ from chainlist.integrators import REGISTRY as INTEGRATORS
 from chainlist.integrators import runge_kutta
 from chainlist.model.units import value
 from chainlist.syntax.tree import Number
-
-from .test_commands import run
+from tests.command import run, run_apart
 
 PLUGIN = """\
 import numpy as np
@@ -40,15 +39,17 @@ register(
 CHAIN = "* Rail\nB1 (0,0) 1\nL1 B1\n.tran 0 1E-2 1E-3\n.print Time X(B1)\n"
 
 
-def outcome(folder, plugin, command="run"):
+def outcome(folder, plugin, command="run", run=run):
     (folder / "a.chain").write_text(CHAIN)
     (folder / "rail.py").write_text(plugin)
     return run(command, "a.chain", "--plugin", "rail.py", cwd=folder, COLUMNS="300")
 
 
-def test_a_plug_in_runs(tmp_path):
-    status, out, _ = outcome(tmp_path, PLUGIN)
+@pytest.mark.parametrize("where", [run_apart, run])
+def test_a_plug_in_runs(tmp_path, where):
+    status, out, _ = outcome(tmp_path, PLUGIN, run=where)
     assert status == 0 and out.endswith("0.01 0\n")
+    assert "L" not in REGISTRY
 
 
 @pytest.mark.parametrize(
@@ -121,3 +122,14 @@ def test_a_tableau_must_be_of_its_order(a, b, order, words):
 def test_a_misspelt_kind_of_unit_is_told():
     with pytest.raises(ValueError, match="no kind of unit called 'lenght': there are angle"):
         value(Number("1", "", None), "lenght")
+
+
+@pytest.mark.parametrize(
+    "asks", ['card.number("lenght")', 'card.named("L", "lenght")', 'card.numbers("F", "mass", "lenght")']
+)
+def test_it_is_told_when_the_plug_in_is_loaded(tmp_path, asks):
+    path = tmp_path / "rail.py"
+    path.write_text(PLUGIN.replace('"L"', '"Q"').replace("(card.body(),), ()", f"(card.body(),), ({asks},)"))
+    with pytest.raises(typer.BadParameter, match=r"rail\.py:7: there is no kind of unit called 'lenght'"):
+        load_plugin(path)
+    REGISTRY.pop("Q", None)

@@ -1,4 +1,4 @@
-"""`chainlist run` as a subprocess: what it writes, what it says, how it ends, and what an accident leaves behind."""
+"""`chainlist run`: what it writes, what it says, how it ends, and what an accident leaves behind."""
 
 import json
 import os
@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 import chainlist
+from tests.command import run
 
-from .test_commands import interrupt, run
+from .test_commands import interrupt
 
 PENDULUM = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 0.5 1E-3\n"
 LONG = "* Long\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 2000 1E-3\n.options SAVE=0.1\n"
@@ -254,8 +255,17 @@ def test_an_output_folder_that_is_a_file_is_told_before_the_run(tmp_path):
     assert (tmp_path / "taken").read_text() == "mine"
 
 
-def test_a_file_that_is_announced_when_it_takes_long_is_the_file_that_is_written(tmp_path):
-    path = write(tmp_path, PENDULUM.replace("0.5", "60") + ".options PLOTMODE=ANIMATE\n.plot CONSTRAINTS(ALL)\n")
+def test_a_file_that_is_announced_when_it_takes_long_is_the_file_that_is_written(tmp_path, monkeypatch):
+    monkeypatch.setattr("chainlist.app.progress._MOMENT", 0.01)
+    path = write(tmp_path, PENDULUM.replace("0.5", "5") + ".options PLOTMODE=ANIMATE\n.plot CONSTRAINTS(ALL)\n")
     status, _, err = run("run", path)
     assert status == 0 and "writing plot.gif …" in err
     assert (tmp_path / "a.out" / "plot.gif").exists()
+
+
+def test_an_analysis_that_cannot_be_made_does_not_take_the_run_along(tmp_path):
+    path = write(tmp_path, "* Free\nB1 (0,0) 1\n.tran 0 0.1 1ms\n.op\n.meas low MIN Y(B1)\n")
+    status, _, err = run("run", path, "--no-plots")
+    assert status == 2 and ".op: no equilibrium was found" in err and "low" in err and "ended" in err
+    found = json.loads((tmp_path / "a.out" / "report.json").read_text())["analyses"]
+    assert "error" in str(found) and "low" in str(found)

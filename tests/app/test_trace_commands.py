@@ -10,8 +10,7 @@ import chainlist
 from chainlist.app.tracing import stored_columns
 from chainlist.output.plots import draw_figure
 from chainlist.output.traces import write_trace
-
-from .test_commands import run
+from tests.command import run
 
 PENDULUM = "* Pendulum\nB1 (L,0) 1\nC1 B1 (0,0)\n.param L=1\n.tran 0 0.5 1E-3\n"
 

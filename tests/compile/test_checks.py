@@ -10,7 +10,7 @@ import pytest
 
 from chainlist.compile.checks import check, diagnose
 from chainlist.model.options import Options
-from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.diagnostics import Diagnostics
 
 from ..work import growth
 
@@ -150,7 +150,7 @@ def scaled(description, factor, turn=0.0):
 
 
 def said(mechanism):
-    report = Report()
+    report = Diagnostics()
     return diagnose(mechanism, report), [d.code for d in report.diagnostics]
 
 
@@ -233,7 +233,7 @@ def test_start_that_does_not_fit_gives_one_warning(machine, scale: float) -> Non
 
 
 def test_start_message_says_by_how_much(machine) -> None:
-    report = Report()
+    report = Diagnostics()
     diagnose(machine({"B1": (1.0, 0.0)}, [("B1", O)], start={"B1": (0.6, 0.0)}, velocity={"B1": (1.0, 0.0)}), report)
     (message,) = (d.message for d in report.diagnostics)
     assert "C1 is 1 long, but its ends are 0.6 apart (0.4 too short)" in message
@@ -281,7 +281,7 @@ def test_rank_is_judged_where_the_start_lands(machine) -> None:
 
 def test_messages_point_at_entities_and_help(machine) -> None:
     for description, _, _ in CASES.values():
-        report = Report()
+        report = Diagnostics()
         diagnose(machine(*description), report)
         for diagnostic in report.diagnostics:
             assert diagnostic.span is not None
@@ -294,7 +294,7 @@ def test_long_lists_are_cut(machine) -> None:
     count = 40
     bodies = {f"B{k}": (float(k), 0.0) for k in range(1, count)}
     chain = [O, *bodies, (float(count), 0.0)]
-    report = Report()
+    report = Diagnostics()
     diagnose(machine(bodies, list(pairwise(chain))), report)
     bar = next(d for d in report.diagnostics if d.code == "W302")
     assert "(40 in all)" in bar.message
@@ -303,7 +303,7 @@ def test_long_lists_are_cut(machine) -> None:
 
 def test_paper_algorithms_are_warned_of_straight_bars(machine) -> None:
     mechanism = dataclasses.replace(machine(*LEVER), options=Options(mpi_algo="GREVILLE"))
-    report = Report()
+    report = Diagnostics()
     diagnose(mechanism, report)
     assert "instead of GREVILLE" in report.diagnostics[0].help
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chainlist.compile.checks import check, diagnose
-from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.diagnostics import Diagnostics
 
 coordinate = st.integers(-3, 3).map(float)
 point = st.tuples(coordinate, coordinate)
@@ -47,7 +47,7 @@ def descriptions(draw, strange: bool = False):
 @given(descriptions(strange=True))
 def test_checks_always_answer(machine, description) -> None:
     bodies, links, sliders, more = description
-    report = Report()
+    report = Diagnostics()
     findings = diagnose(machine(bodies, links, sliders, **more), report)
     freedom = findings.freedom
     assert 0 <= freedom.rank_as_written <= min(freedom.coordinates, freedom.constraints)

@@ -120,10 +120,20 @@ def test_hub_with_many_spokes(machine) -> None:
     assert find_rank(rows.body, rows.at(start(mechanism)).J).rank == count - 1
 
 
-def test_dense_block_is_left_with_a_remark(machine) -> None:
-    """A body held by more anchors than can be factored: a rank of 2 that we do not look for."""
+def test_a_body_with_thousands_of_anchors_is_judged(machine) -> None:
     count = 3_000
     mechanism = machine({"B1": O}, [("B1", (math.cos(k), math.sin(k))) for k in range(count)])
     rows = scaled_rows(mechanism)
     found = find_rank(rows.body, rows.at(start(mechanism)).J)
-    assert found.doubtful[0][0] == tuple(range(count))
+    assert found.rank == 2 and len(found.dependent) + found.more_dependent == count - 2 and not found.doubtful
+
+
+def test_dense_block_is_left_with_a_remark(machine) -> None:
+    """A wheel with more spokes than can be factored, and too many bodies for a full matrix."""
+    count = 2_600
+    rim = {f"B{k}": (math.cos(k), math.sin(k)) for k in range(1, count + 1)}
+    links = [*(("B", name) for name in rim), *((f"B{k}", f"B{k % count + 1}") for k in range(1, count + 1))]
+    mechanism = machine({"B": O} | rim, links)
+    rows = scaled_rows(mechanism)
+    found = find_rank(rows.body, rows.at(start(mechanism)).J)
+    assert found.doubtful[0][0] == tuple(range(len(links)))

@@ -4,27 +4,15 @@ import sys
 
 import pytest
 
-from chainlist import elements, integrators, solvers
-from chainlist.model import analysis
+from tests.command import plugins_forgotten
+from tests.docs.extending import PLUGINS
 
 
 @pytest.fixture(autouse=True)
 def forgotten():
-    registries = (elements.REGISTRY, integrators.REGISTRY, solvers.REGISTRY, analysis.known_analyses())
-    before = [dict(registry) for registry in registries]
     modules = set(sys.modules)
-    yield
-    for registry, old in zip(registries, before, strict=True):
-        registry.clear()
-        registry.update(old)
-    for name in (
-        "attraction",
-        "drag",
-        "ellipse",
-        "oval",
-        "ralston",
-        "verlet",
-        "schulz",
-    ):  # the plug-ins of docs/extending.md
-        if name not in modules:
-            sys.modules.pop(name, None)
+    with plugins_forgotten():
+        yield
+    own_names = {plugin.removesuffix(".py") for plugin in PLUGINS}  # under which a page imports them
+    for name in own_names - modules:
+        sys.modules.pop(name, None)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import chainlist
+from tests.command import run
 from tests.docs.loose import missing_line
 from tests.docs.pages import ROOT, name_of, pages
 from tools.docsite.blocks import Block, blocks
@@ -110,16 +111,22 @@ def _run_commands(block: Block) -> None:
 def _run(words: list[str]) -> str:
     """What a command prints on both channels. `make` is only asked whether it knows the target."""
     name = Path(words[0]).name
-    if name == "make":
-        command = ["make", "-C", str(ROOT), "-n", *words[1:]]
+    surroundings = {"PYTHONPATH": str(ROOT / "src"), "COLUMNS": "200", "NO_COLOR": "1"}
+    if name == "chainlist":
+        status, printed = run(*words[1:], merged=True, **surroundings)
     else:
-        command = [sys.executable, *({"chainlist": ["-m", "chainlist"], "python": []}[name]), *words[1:]]
-    surroundings = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "200", "NO_COLOR": "1"}
-    done = subprocess.run(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", timeout=300, env=surroundings
-    )
-    assert done.returncode in (0, 2), done.stdout
-    return done.stdout
+        command = {"make": ["make", "-C", str(ROOT), "-n"], "python": [sys.executable]}[name]
+        done = subprocess.run(
+            [*command, *words[1:]],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            timeout=300,
+            env={**os.environ, **surroundings},
+        )
+        status, printed = done.returncode, done.stdout
+    assert status in (0, 2), printed
+    return printed
 
 
 def _compare(expected: str, printed: str) -> None:

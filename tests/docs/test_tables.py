@@ -1,4 +1,4 @@
-"""Tables that the site makes: in the repository a sentence stands in their place, on the site only the table."""
+"""Tables that the site makes: those of the language stand in the pages of the repository too, for others a sentence does."""
 
 import importlib
 import re
@@ -19,10 +19,22 @@ def tables(monkeypatch):
 
 
 @pytest.mark.parametrize("page", WITH_TABLES, ids=name_of)
-def test_who_reads_the_file_sees_that_a_table_is_missing(page, tables):
-    for name, following in PLACE.findall(page.read_text(encoding="utf-8")):
-        assert following == tables.STAND_IN, f"put {tables.STAND_IN} below the place of the table {name}"
+def test_who_reads_the_file_sees_the_table_of_today_or_that_one_is_missing(page, tables):
+    text = page.read_text(encoding="utf-8")
+    assert tables.for_files(text) == text, "make tables"
+    for name, following in PLACE.findall(text):
         assert name in tables.TABLES
+        assert following == tables.STAND_IN or (name in tables.IN_FILES and following.startswith(("| ", "- ")))
+
+
+@pytest.mark.parametrize("page", WITH_TABLES, ids=name_of)
+def test_the_site_shows_each_table_once(page, tables, monkeypatch):
+    for name in tables.TABLES:
+        monkeypatch.setitem(tables.TABLES, name, lambda name=name: f"THE {name}")
+    filled = tables.filled(page.read_text(encoding="utf-8"), page.name) + "\n"
+    assert tables.STAND_IN not in filled
+    for name, _ in PLACE.findall(page.read_text(encoding="utf-8")):
+        assert f"\nTHE {name}\n\n" in filled  # nothing of the one in the file is left below
 
 
 def test_there_are_such_pages():

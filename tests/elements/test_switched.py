@@ -82,3 +82,20 @@ def test_walls_and_ropes_of_a_submachine_turn_with_it():
     (wall,) = (element for element in made.constraints if element.letter == "W")
     (switch,) = wall.parts.switches
     assert switch.row.parameters == pytest.approx((-1.0, 0.0, -1.0), abs=1e-15)  # turned by 90°: x ≤ 1
+
+
+@pytest.mark.parametrize("actual", ["B1 B2", "B2 B1"])
+def test_dump_of_a_turned_submachine_with_walls_reads_back(actual):
+    cards = (
+        "W1 BA LINE(0,1,y0-1) MU=0.1 BELT=1 REST=0.5\nW2 BA BC CIRCLE((x0,y0-3),1) REST=0.3\n"
+        "W3 LINE({sin(time)},{cos(time)},-5) MU=0.1\nW4 CIRCLE(BC,9) INSIDE MU=0.2 BELT=0.3\n"
+        "S1 BC LINE({sin(time/9)},{cos(time/9)},0.01) MU=0.1\n"
+    )
+    text = (
+        f"* t\n.submachine Box BA BC (x0,y0)\nBA (x0,y0) 1\nBC (x0+1,y0) 1\n{cards}.end Box\n"
+        f"B1 (0,0) 1\nB2 (0,1) 1\nX1 Box {actual}\n.tran 0 1 1ms\n.plot Time\n"
+    )
+    made = chainlist.parse(text)
+    again = chainlist.parse(dump(made))
+    parts = [[element.parts for element in mechanism.constraints] for mechanism in (made, again)]
+    assert parts[0] == parts[1] and len(parts[0]) == 5

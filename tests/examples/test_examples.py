@@ -4,7 +4,7 @@ import pytest
 
 import chainlist
 from chainlist.examples import find, gallery
-from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.parser import parse
 from chainlist.syntax.printer import print_chainlist
 from chainlist.syntax.source import Source
@@ -53,7 +53,7 @@ def test_only_the_remarks_that_are_due(name):
 @pytest.mark.parametrize("name", OURS)
 def test_canonical_form(name):
     text = find(name).text
-    report = Report()
+    report = Diagnostics()
     tree = parse(Source(name, text), report)
     assert not report.errors and print_chainlist(tree) == text
 

@@ -1,24 +1,15 @@
 """The gallery as a list and as a command."""
 
 import os
-import subprocess
-import sys
 
 import pytest
 
 from chainlist.examples import UnknownExample, find, gallery
+from tests.command import run
 
 
 def chainlist_examples(*words):
-    done = subprocess.run(
-        [sys.executable, "-m", "chainlist", "examples", *map(str, words)],
-        capture_output=True,
-        env={**os.environ, "COLUMNS": "200"},
-        timeout=120,
-    )
-    err = done.stderr.decode()
-    assert "Traceback" not in err
-    return done.returncode, done.stdout.decode(), err
+    return run("examples", *words, COLUMNS="200")
 
 
 def test_each_example_says_what_it_is():

@@ -154,7 +154,7 @@ def three(target):
 def test_the_compiler_counts_on_a_promise():
     kernel = three("cpu")
     assert kernel(np.array([1.0, 2.0, 3.0])) == 6.0
-    [code] = kernel.inspect_llvm().values()
+    [code] = kernel.compiled.inspect_llvm().values()
     body = code[code.index("define") :]
     assert "fadd" in body and "phi double" not in body[: body.index("ret ")], "three additions, no loop"
 

@@ -8,7 +8,7 @@ from typer.main import get_command
 
 from chainlist.app.cli import app
 from chainlist.labs.exercises import runner
-from chainlist.labs.exercises.finding import Finding
+from chainlist.labs.exercises.finding import Mark
 from chainlist.labs.exercises.submission import BadSubmission, Submission, read
 
 SOLUTION = next((Path(__file__).parents[2] / "labs" / "solutions").glob("*5*.py"))
@@ -45,7 +45,7 @@ def test_a_teacher_collects_answers_as_a_table(course, capfd):
 
 def test_checks_are_run_again_where_they_are_collected(tmp_path, capfd):
     """A student who writes findings by hand, with the right mark, is found out."""
-    forged = Submission("mallory", 5, "0", WRONG, (Finding(True, "all is well"),))
+    forged = Submission("mallory", 5, "0", WRONG, (Mark(True, "all is well"),))
     (tmp_path / "mallory.5.answer.json").write_text(forged.text(), encoding="utf-8")
     assert command("--collect", tmp_path) == 0 and "\tyes\t" in capfd.readouterr().out
     assert command("--collect", tmp_path, "--again") == 0 and "\tno\t" in capfd.readouterr().out
@@ -65,7 +65,7 @@ def test_a_file_that_was_changed_is_no_answer(course, tmp_path, change):
 
 @pytest.mark.parametrize("name", ["=1+1", "a\tyes\tb", "a\nb", "-a", "", "\x1b[2J"])
 def test_a_name_cannot_write_into_the_table(tmp_path, capfd, name):
-    forged = Submission(name, 5, "0", WRONG, (Finding(True, "all is well"),))
+    forged = Submission(name, 5, "0", WRONG, (Mark(True, "all is well"),))
     (tmp_path / "x.answer.json").write_text(forged.text(), encoding="utf-8")
     assert command("--collect", tmp_path) == 1
     said = capfd.readouterr()

@@ -6,7 +6,7 @@ import pytest
 
 from chainlist.model.build import build
 from chainlist.model.mechanism import Mechanism
-from chainlist.syntax.diagnostics import Diagnostic, Report
+from chainlist.syntax.diagnostics import Diagnostic, Diagnostics
 from chainlist.syntax.expand import expand
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.parser import parse
@@ -31,7 +31,7 @@ class Reading(NamedTuple):
 
 
 def read_text(text, limits=None, **changes):
-    report = Report()
+    report = Diagnostics()
     limits = limits or Limits()
     expanded = expand(parse(Source("test.chain", text), report, limits), report, limits, None)
     return Reading(build(expanded, report, limits, **changes), report.diagnostics)

@@ -191,3 +191,11 @@ def test_every_code_of_the_layer_has_a_case():
             if isinstance(node, ast.Constant) and re.fullmatch(r"[EWN]\d{3}", str(node.value)):
                 found.add(node.value)
     assert found == set(CASES)
+
+
+def test_the_page_on_functions_names_them_all():
+    from chainlist.formula.functions import FUNCTIONS
+
+    page = Path(chainlist.syntax.__file__).parent.joinpath("explain", "E207.md").read_text(encoding="utf-8")
+    named = " ".join(re.findall(r"`([a-z0-9 ]+)`", page)).split()
+    assert set(FUNCTIONS) <= set(named)

@@ -3,7 +3,7 @@
 import pytest
 
 from chainlist.model.build import build
-from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.expand import expand
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.parser import parse
@@ -21,11 +21,11 @@ def chain(n, end=lambda i: f"B{i}"):
 @pytest.mark.parametrize("end", [lambda i: f"B{i}", lambda i: f"Bad{i}"], ids=["right", "wrong"])
 def test_the_work_is_linear_in_the_links(end):
     def building(count):
-        report = Report()
+        report = Diagnostics()
         expanded = expand(parse(Source("chain", chain(count, end)), report), report, Limits(), None)
 
         def work():
-            mechanism = build(expanded, Report())
+            mechanism = build(expanded, Diagnostics())
             assert mechanism is None or len(mechanism.links) == count
 
         return work

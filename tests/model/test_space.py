@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from chainlist.compile.read import read as checked_read
 from chainlist.model.dump import dump
-from chainlist.model.placement import Misfit, Motion, Turnable, extent, fit
-from chainlist.syntax.diagnostics import Report
+from chainlist.model.placement import Displacement, Misfit, Turnable, extent, fit
+from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.parser import parse
 from chainlist.syntax.printer import print_chainlist
@@ -179,7 +179,7 @@ J1 B1 ({0*time},0,0)
 def test_ellipses_formatting_and_dump(read):
     found = read(CARDS)
     assert found.codes == []
-    tree = parse(Source("t", CARDS), Report(), Limits())
+    tree = parse(Source("t", CARDS), Diagnostics(), Limits())
     assert read(print_chainlist(tree)).mechanism == found.mechanism
     assert found.body["B3"].position == (2.0, 0.0, -1.0)
     again = read(dump(found.mechanism))
@@ -213,9 +213,9 @@ def turn(axis, angle):
 def test_a_rotation_is_found(laid, shift, axis, angle):
     spread = np.linalg.svd(np.array(laid) - laid[0], compute_uv=False)
     assume(np.linalg.norm(axis) > 0.1 and spread[1] > 0.1)
-    made = Motion(tuple(map(tuple, turn(np.array(axis), angle))), shift)
+    made = Displacement(tuple(map(tuple, turn(np.array(axis), angle))), shift)
     found = fit(laid, [made.point(p) for p in laid], extent(laid))
-    assert isinstance(found, Motion)
+    assert isinstance(found, Displacement)
     for p in laid:
         assert math.dist(found.point(p), made.point(p)) <= 1e-8 * extent(laid)
 
@@ -223,7 +223,7 @@ def test_a_rotation_is_found(laid, shift, axis, angle):
 def test_shared_points_on_a_line_leave_a_rotation_open():
     laid = [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (3.0, 0.0, 0.0)]
     assert fit(laid, [(0.0, 0.0, 0.0), (0.0, 0.6, 0.8), (0.0, 1.8, 2.4)], 3.0) == Turnable((0, 2))
-    assert isinstance(fit(laid, [(5.0, 0.0, 0.0), (6.0, 0.0, 0.0), (8.0, 0.0, 0.0)], 3.0), Motion)
+    assert isinstance(fit(laid, [(5.0, 0.0, 0.0), (6.0, 0.0, 0.0), (8.0, 0.0, 0.0)], 3.0), Displacement)
     assert fit(laid, [(0.0, 0.0, 0.0), (0.0, 0.6, 0.8), (0.0, 1.8, 3.4)], 3.0) == Misfit(2, pytest.approx(4.6, abs=0.5))
 
 

@@ -19,7 +19,7 @@ class Opened:
         tab.on("console", lambda message: self.complaints.append(message.text) if message.type == "error" else None)
         tab.on("dialog", lambda dialog: (self.complaints.append(dialog.message), dialog.dismiss()))
         tab.goto(self.url)
-        self.wait("Boolean(globalThis.chainlist) && chainlist.player.canvas.width > 0")
+        self.wait("Boolean(globalThis.chainlist?.player.drawing.view)")  # which it has once it was painted
 
     def run(self, code: str):
         """The value of an expression in the page."""

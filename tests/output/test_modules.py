@@ -18,6 +18,7 @@ SET_UP = """async (data) => {
   globalThis.whole = decodeScene(bytes);
   globalThis.host = document.getElementById("host");
   globalThis.player = new Player(host);
+  while (!globalThis.player.view.width) await new Promise(requestAnimationFrame); // until it knows its size
   globalThis.picture = async () => {
     do await new Promise(requestAnimationFrame); while (globalThis.player.stale);
     return globalThis.player.canvas.toDataURL();

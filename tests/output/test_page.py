@@ -283,7 +283,7 @@ def test_hostile_text_stays_text(open_page):
     assert opened.tab.locator("#panels h3").first.text_content() == HOSTILE
     assert opened.tab.locator("#panels .cl-legend button").first.text_content() == HOSTILE
     assert opened.tab.locator("pre").text_content() == HOSTILE
-    assert opened.run("[document.images.length, document.scripts.length]") == [0, 2]
+    assert opened.run("[document.images.length, document.scripts.length]") == [0, 4], "its data and its program"
 
 
 def test_the_chainlist_and_the_report_are_there(open_page, html):

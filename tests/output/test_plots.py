@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+import chainlist
 from chainlist.analyses.compare import Row
 from chainlist.model.ask import ask_all
 from chainlist.model.mechanism import Plot
@@ -50,10 +51,11 @@ def test_labels_of_axes_stay_inside_a_panel_of_half_the_width():
     said = [
         "x, y [m]",
         "velocity [m/s]",
-        "Φ [m²], dΦ/dt [m²/s]",
+        "residual Φ [m²]",
         "[m²], [N], [m/s]",
         "velocity [m/s]",
         "x velocity [m/s]",
+        "dΦ/dt [m²/s]",  # at the right of the third
     ]
     assert [axes.get_ylabel() for axes in figure.axes] == said
     row = 1.75 * figure.dpi
@@ -83,6 +85,56 @@ def test_a_group_with_a_picture_stands_side_by_side():
     left, right = axes_of(crosshair(), "Etotal T CONSTRAINTS(ALL)")
     assert left.get_ylabel() == "energy [J]" and right.get_ylabel() == "y [m]"
     assert left.get_subplotspec().get_topmost_subplotspec() == right.get_subplotspec().get_topmost_subplotspec()
+
+
+def test_paths_lie_over_the_picture_of_their_group():
+    motion = wanderers()
+    (axes,) = axes_of(motion, "CONSTRAINTS(C1) PATH(B2,B3)")
+    assert axes.get_title(loc="left") == "CONSTRAINTS(C1)  PATH(B2,B3)"
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["B2", "B3"]
+    paths = [line for line in axes.lines if line.get_label() in ("B2", "B3")]
+    for line, body in zip(paths, (1, 2), strict=True):
+        assert np.array_equal(line.get_xydata(), motion.q[:, body])
+    (left, right), (low, high) = axes.get_xlim(), axes.get_ylim()
+    places = motion.q[:, 1:]  # C1 holds B1 alone: the picture makes room for the others
+    assert left <= places[..., 0].min() and right >= places[..., 0].max()
+    assert low <= places[..., 1].min() and high >= places[..., 1].max()
+    curves, picture = axes_of(motion, "Etotal PATH(B2) CONSTRAINTS(C1)")
+    assert curves.get_ylabel() == "energy [J]" and picture.get_title(loc="left") == "CONSTRAINTS(C1)  PATH(B2)"
+
+
+def test_a_figure_has_the_title_of_its_chainlist_whatever_it_holds(tmp_path):
+    motion = wanderers()
+    named = dataclasses.replace(motion.mechanism, title="5 $ for a\\frac{1}{2} $ and more")
+    motion = dataclasses.replace(motion, mechanism=named)
+    figure = draw_figure(motion, plot(motion, "Etotal"))
+    save_figure(figure, tmp_path / "a.png", dpi=40)
+    assert figure.get_suptitle() == "5 $ for a\\frac{1}{2} $ and more"
+    assert draw_figure(motion, plot(motion, "Etotal"), title=False).get_suptitle() == ""
+
+
+def long_names():
+    return "X(B1)*1+Y(B2) X(B1)*2+Y(B2) X(B1)*3+Y(B2) X(B1)*4+Y(B2) X(B1)*5+Y(B2) X(B1)*6+Y(B2) X(B1)*7+Y(B2)"
+
+
+def test_panels_of_many_curves_keep_their_room_and_their_title():
+    motion = wanderers()
+    figure = draw_figure(motion, plot(motion, "X(B1)", "X(B2)", "X(B3)", long_names()))
+    figure.draw_without_rendering()
+    *_, many = figure.axes
+    assert many.get_window_extent().width > 0.5 * figure.bbox.width
+    assert all(title.get_window_extent().x1 <= figure.bbox.x1 for axes in figure.axes for title in [axes._left_title])
+    assert many.get_title(loc="left").endswith("…") and many.get_title(loc="left").startswith("X(B1)*1+Y(B2)  X(B1)*2")
+
+
+def test_notes_do_not_lie_on_curves():
+    text = "* Twice\nB1 (1,0) 1\nC1 B1 (0,0)\nC2 B1 (0,0)\n.tran 0 1 0.01\n"
+    motion = chainlist.simulate(text)
+    figure = draw_figure(motion, plot(motion, "TENSION(ALL)"))
+    figure.draw_without_rendering()
+    (axes,) = figure.axes
+    assert "not unique" in axes.get_xlabel() and not axes.texts
+    assert axes.xaxis.label.get_window_extent().y1 < axes.get_window_extent().y0
 
 
 def test_many_panels_stand_in_two_columns():

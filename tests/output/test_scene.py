@@ -269,7 +269,7 @@ def test_hostile_text_stays_text():
     )
     assert evil.tags == plain.tags
     assert evil.text["title"] == evil.text["h1"] == evil.text["pre"] == evil.text["dt"] == evil.text["dd"] == HOSTILE
-    assert plain.tags.count("script") == 2
+    assert plain.tags.count("script") == 4
 
 
 def test_the_page_names_no_other_place():
@@ -320,6 +320,13 @@ def test_the_unit_of_constraint_errors_is_that_of_the_constraints(constraints, u
     )
     (panel,) = general_panels(motion)
     assert (panel.title, panel.y_unit) == ("Constraint error", unit)
+
+
+def test_constraint_errors_are_those_of_places_alone():
+    text = "* T\nB1 (1,0) 1\nC1 (0,0) B1\nM1 C1 SPEED=2\n.tran 0 1 1ms\n"
+    t, turned = np.zeros(1), np.array([[[0.0, 7.0]]])  # too fast for the motor
+    (_, panel) = general_panels(Trajectory(chainlist.parse(text), t, np.array([[[1.0, 0.0]]]), turned))
+    assert (panel.curves[0].y.tolist(), panel.y_unit) == ([0.0], "m²")
 
 
 def test_a_long_item_has_its_unit_once_at_the_axis():

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from chainlist.app.surroundings import PURPOSES, requirements
+from chainlist.app.workbench.learning import GUIDE
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -26,8 +27,12 @@ TEXT = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 1 1E-2\n.print BINTRACEFILE
 def wheel(tmp_path_factory) -> Path:
     """Built from a copy, so that nothing is left in the sources."""
     place = tmp_path_factory.mktemp("wheel")
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, place)
+    for folder in ("docs", "docs/language"):
+        (place / folder).mkdir()
+        for page in (ROOT / folder).glob("*.md"):
+            shutil.copy(page, place / folder)
     shutil.copytree(ROOT / "src", place / "src", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
     command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(place / "dist"), str(place)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
@@ -45,6 +50,13 @@ def test_the_wheel_holds_every_file_of_the_package(wheel):
     }
     inside = set(zipfile.ZipFile(wheel).namelist())
     assert not ours - inside
+
+
+def test_the_wheel_holds_the_pages_of_learn(wheel):
+    archive = zipfile.ZipFile(wheel)
+    for name in (*GUIDE, "language/index", "language/items"):
+        inside = archive.read(f"chainlist/app/workbench/guide/{name}.md").decode()
+        assert inside == (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
 
 
 def test_the_wheel_is_for_every_machine_and_asks_for_what_pyproject_says(wheel):

@@ -1,10 +1,19 @@
 """What a strict reader found in rigid bodies, each held by the number that showed it."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import chainlist
+from chainlist.compile.checks import check
+from chainlist.compile.findings import Findings
+from chainlist.compile.messages import describe
+from chainlist.compile.read import read
 from chainlist.model.dump import dump
+from chainlist.syntax.diagnostics import Diagnostics
+from chainlist.syntax.source import Source
+from tests.references.bodies import bricard
 
 
 def made(*cards, end=".options gravity=0\n.tran 0 0.1 10ms\n.plot Etotal"):
@@ -50,6 +59,39 @@ def test_of_two_shared_points_the_split_is_not_unique():
     motion = chainlist.simulate(made(*weld))
     assert not motion.observe("JOINT(R1,B1)").curves[0].unique
     assert motion.observe("JOINT(R1,(0,0))").curves[0].unique
+
+
+def warnings(text):
+    checked = read(Source("bodies.chain", text), Path())
+    return [d for d in checked.diagnostics if d.code == "W301"]
+
+
+def test_what_is_redundant_in_bricards_mechanism_is_named_once():
+    (said,) = warnings(bricard.PROBLEMS[0].text)
+    assert said.message == "R1, R2, R3, R4 and R5 are redundant: one of them says what the others say already"
+    assert "rigid mechanics does not determine the forces" in said.help
+
+
+def test_what_a_body_says_twice_by_itself_is_said_of_it_alone():
+    machine, report = made("B1 (1,0) 0", "R1 (0,0) B1 1"), Diagnostics()
+    freedom = check(machine).freedom
+    describe(machine, Findings(freedom, redundant=(("R1",),)), report)
+    (said,) = [d for d in report.diagnostics if d.code == "W301"]
+    assert said.message == "R1 says something twice: one of its conditions follows from the others"
+
+
+def test_joints_of_a_redundant_set_are_marked_and_carry_the_load_together():
+    """A coupler on three parallel cranks: two would do."""
+    cranks = [f"R{k} ({k},0) B{k} 1" for k in (1, 2, 3)]
+    places = [f"B{k} ({k + 0.6},0.8) 0" for k in (1, 2, 3)]
+    end = ".tran 0 0.1 1ms\n.plot Etotal"
+    machine = made(*places, *cranks, "R4 B1 B2 B3 4 CG=(2.1,0.9) J=1", end=end)
+    motion = chainlist.simulate(machine)
+    joints = [motion.observe(f"JOINT(R4,B{k})").curves[0] for k in (1, 2, 3)]
+    assert not any(joint.unique for joint in joints)
+    load = 4.0 * (motion.observe("A(R4)").curves[0].values + np.array([0.0, 9.81]))
+    np.testing.assert_allclose(sum(joint.values for joint in joints), load, atol=1e-9)
+    assert "redundant: R4 (rigid mechanics does not determine the forces there" in str(motion.report)
 
 
 WHEEL = """.submachine Wheel BA, BB, (x0,y0)

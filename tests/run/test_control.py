@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import chainlist
+from chainlist.compile.system import assemble
 from chainlist.run.grid import RunRefused, make_grid
 from chainlist.run.simulate import simulate
 from chainlist.run.status import CANCELLED, NO_START
@@ -255,3 +256,11 @@ def test_parameters_and_times_may_be_texts_with_units():
             chainlist.simulate(text, params=wrong, tran="0 1 1ms")
     with pytest.raises(chainlist.ChainlistError):
         chainlist.parse(text, params={"L": "2m"})
+
+
+def test_a_run_and_its_report_number_the_same_groups():
+    """Elimination begins with the single pendulum; the report counts energies in the order of the text."""
+    frame = "B1 (1,0) 1\nB2 (1,1) 1\nB3 (2,0) 1\nC1 B1 (0,0)\nC2 B2 B1\nC3 B3 B2\nC4 B3 B1\n"
+    made = chainlist.parse(f"* Two parts\n{frame}B4 (5,-1) 1\nC5 B4 (5,0)\n.tran 0 1 1ms\n")
+    runs, told = (assemble(made, as_written=written).system.groups for written in (False, True))
+    assert runs.of_point.tolist() == told.of_point.tolist() and runs.size.tolist() == told.size.tolist()

@@ -163,6 +163,9 @@ def test_several_names_give_one_curve_each():
     ("item", "unit"),
     [
         ("ANGLE(C1)/1deg", ""),
+        ("atan2(Y(B1),X(B1))", "rad"),
+        ("atan2(Y(B1),X(B1))/1deg", ""),
+        ("asin(X(B1)/DIST(B1,B2))", "rad"),
         ("X(B1)/1mm", ""),
         ("X(B1)/(-2*1mm)", ""),
         ("X(B1)/1s", "m/s"),

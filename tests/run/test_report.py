@@ -6,10 +6,13 @@ import time
 import pytest
 
 import chainlist
-from chainlist.output.figures import figures, report_data
+from chainlist.kernels import slots
+from chainlist.output.figures import figures, notes, report_data
+from chainlist.output.page import page
+from chainlist.output.panels import scene_of
 from chainlist.run import runner
 from chainlist.run.simulate import PREPARING, simulate
-from chainlist.run.status import NO_START
+from chainlist.run.status import NO_START, breakdown
 from tests.machines import rhombus
 
 # A parallelogram on one line, its start a little beside its constraints: no way leads onto them.
@@ -49,6 +52,40 @@ def test_a_machine_at_rest_has_no_energy_error_worth_comparing():
     assert "at rest" in str(report) and "of the largest" not in str(report)
     moving = chainlist.simulate(TRUSS.replace("C4 B2 (0.5,0.7)\n", "")).report
     assert not moving.at_rest and "of the largest kinetic energy" in str(moving)
+
+
+PENDULUM = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 10 {}\n.options {}\n"
+
+
+@pytest.mark.parametrize(
+    "step, options, cure",
+    [
+        ("0.15", "INTEGRATOR=RK4", "a smaller step, or INTEGRATOR=DOP853"),
+        ("0.05", "DAESYSTEM=INDEX1 INTEGRATOR=RK4", "DAESYSTEM=PROJECTED, or a smaller step"),
+        ("0.1", "INTEGRATOR=DOP853 RELTOL=0.01 ABSTOL=0.01", "a smaller RELTOL"),
+    ],
+)
+def test_a_run_whose_energy_is_wrong_did_not_end_well(step, options, cure):
+    motion = chainlist.simulate(PENDULUM.format(step, options))
+    speed = motion.observe("SPEED(B1)").curves[0].values
+    height = motion.observe("Y(B1)").curves[0].values
+    wrong = abs(speed**2 / 2 + 9.81 * height).max()  # from rest at height 0
+    assert motion.status.ok and wrong > 1e-3 * (speed**2).max() / 2
+    (warning,) = (text for text in motion.report.warnings if "energy" in text)
+    assert f"wrong by {wrong:.2g} J" in warning and warning.endswith(f"try {cure}")
+    assert "well," not in dict(figures(motion))["ended"] and f"warning: {warning}" in notes(motion)
+    assert warning in page(scene_of(motion, figures(motion), notes(motion)))
+
+
+def test_a_run_whose_energy_is_nearly_right_is_not_suspected():
+    motion = chainlist.simulate(PENDULUM.format("0.02", "INTEGRATOR=RK4"))
+    assert 1e-8 < motion.report.energy_error_relative < 1e-3 and motion.report.warnings == ()
+    assert dict(figures(motion))["ended"] == "well, at t = 10 s" and notes(motion) == []
+
+
+def test_a_breakdown_does_not_advise_what_is_tried_already():
+    for projected, said in ((True, "Try a smaller step"), (False, "Try a smaller step, or DAESYSTEM=PROJECTED")):
+        assert breakdown(slots.NOT_FINITE, 1.0, "C1", projected=projected).remedy == said
 
 
 def test_kernels_that_are_compiled_on_the_way_are_announced_and_no_part_of_the_motion(monkeypatch):

@@ -4,7 +4,7 @@ import pytest
 
 import chainlist
 from chainlist.syntax import tree
-from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.expand import expand
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.parser import parse
@@ -13,7 +13,7 @@ from chainlist.syntax.source import Source
 
 
 def spelled(body, limits=None):
-    report = Report()
+    report = Diagnostics()
     limits = limits or Limits()
     chainlist = parse(Source("t", f"t\n{body}\n"), report, limits)
     flat = expand(chainlist, report, limits, None).statements
@@ -97,7 +97,7 @@ def test_huge_and_long_numbers_do_no_harm():
 
 
 def test_a_generated_statement_points_at_its_ellipsis():
-    report = Report()
+    report = Diagnostics()
     chainlist = parse(Source("t", "t\nB1 (0,0) 1\n...\nB3 (1,0) 1\n"), report)
     second = expand(chainlist, report, Limits(), None).statements[1]
     assert second.span.line == 3 and second.name.span.line == 3

@@ -5,7 +5,7 @@ import pytest
 import chainlist
 from chainlist.output.header import header_text
 from chainlist.syntax import tree
-from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.expand import expand
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.parser import parse
@@ -13,7 +13,7 @@ from chainlist.syntax.source import Source
 
 
 def read(path, base=None, limits=None):
-    report = Report()
+    report = Diagnostics()
     limits = limits or Limits()
     source = Source(str(path), path.read_text(), path)
     return expand(parse(source, report, limits), report, limits, base or path.parent), report.diagnostics
@@ -69,7 +69,7 @@ def test_what_cannot_be_included_says_why(tmp_path, line, words):
 
 
 def test_a_text_without_a_folder_cannot_include():
-    report = Report()
+    report = Diagnostics()
     expand(parse(Source("<text>", "t\n.include a.chain\n"), report), report, Limits(), None)
     assert [d.code for d in report.diagnostics] == ["E141"]
 
@@ -108,7 +108,7 @@ def test_the_flat_text_means_what_the_files_mean(tmp_path, part, flat):
     assert {d.code for d in found} <= {"W102"}
     if flat is not None:
         assert expanded.text == f"* t\nB1 (0,0) 1\n{flat}\nB9 (2,0) 1\n.end\n"
-    report = Report()
+    report = Diagnostics()
     again = expand(parse(Source("again", expanded.text), report), report, Limits(), None)
     assert not report.diagnostics
     assert again.statements == expanded.statements

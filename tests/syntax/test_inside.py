@@ -4,7 +4,7 @@ import pytest
 
 from chainlist.model.evaluate import FUNCTIONS
 from chainlist.syntax import tree
-from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.inside import FUNCTION_NAMES
 from chainlist.syntax.parser import parse
 from chainlist.syntax.printer import argument
@@ -12,14 +12,14 @@ from chainlist.syntax.source import Source
 
 
 def arguments(card):
-    report = Report()
+    report = Diagnostics()
     chainlist = parse(Source("t", f"t\n{card}\n"), report)
     assert not report.diagnostics, report.diagnostics
     return [argument(a) for a in chainlist.statements[0].arguments]
 
 
 def complaint(card):
-    report = Report()
+    report = Diagnostics()
     parse(Source("t", f"t\n{card}\n"), report)
     (found,) = report.diagnostics
     return found.code, found.span.column
@@ -130,7 +130,7 @@ def test_complaints_point_at_the_place(card, code, column):
     ],
 )
 def test_the_cure_of_a_missing_comma_keeps_units_and_knows_functions(card, cure):
-    report = Report()
+    report = Diagnostics()
     parse(Source("t", f"t\n{card}\n"), report)
     (found,) = report.diagnostics
     assert found.code == "E114"
@@ -152,14 +152,14 @@ def test_the_cure_of_a_missing_comma_keeps_units_and_knows_functions(card, cure)
     ],
 )
 def test_the_cure_of_a_comparison(written, cure):
-    report = Report()
+    report = Diagnostics()
     parse(Source("t", f"t\n.param c={written}\n"), report)
     (found,) = report.diagnostics
     assert cure in found.help
 
 
 def test_conditions_bind_weaker_than_sums_and_or_weakest():
-    report = Report()
+    report = Diagnostics()
     chainlist = parse(Source("t", "t\n.param a={not a+1<b and c or d and e}\n"), report)
     either = chainlist.statements[0].arguments[0].value.inner
     assert isinstance(either, tree.Logic) and either.operator == "or"
@@ -173,7 +173,7 @@ def test_the_reader_knows_the_functions_that_can_be_computed():
 
 
 def test_powers_bind_tighter_than_signs_and_to_the_right():
-    report = Report()
+    report = Diagnostics()
     chainlist = parse(Source("t", "t\n.param a=-2**3**2\n"), report)
     value = chainlist.statements[0].arguments[0].value
     assert isinstance(value, tree.Signed) and isinstance(value.operand, tree.Power)
@@ -181,7 +181,7 @@ def test_powers_bind_tighter_than_signs_and_to_the_right():
 
 
 def test_long_sums_and_deep_brackets_end_in_a_result_or_a_clear_error():
-    report = Report()
+    report = Diagnostics()
     chainlist = parse(Source("t", "t\n.param a=" + "+".join(["1"] * 10_000) + "\n"), report)
     assert len(chainlist.statements[0].arguments[0].value.terms) == 10_000
     assert not report.diagnostics

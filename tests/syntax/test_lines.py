@@ -6,14 +6,14 @@ import pytest
 
 import chainlist
 from chainlist.syntax import tree
-from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.parser import parse
 from chainlist.syntax.printer import print_chainlist
 from chainlist.syntax.source import Source
 
 
 def read(text, **more):
-    report = Report()
+    report = Diagnostics()
     return parse(Source("t.chain", text), report, **more), report
 
 

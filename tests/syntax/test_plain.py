@@ -5,8 +5,8 @@ from dataclasses import fields, is_dataclass
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chainlist.syntax.cards import Card, Kind, Piece
-from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.cards import CardText, Kind, Piece
+from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.parser import _Parser
 from chainlist.syntax.plain import plain_entity
@@ -33,9 +33,9 @@ def everything(node):
 
 
 def the_long_way(source, text, at):
-    report = Report()
+    report = Diagnostics()
     parser = _Parser(source, report, Limits())
-    entity = parser._entity(Card(Kind.ENTITY, source, [Piece(text, 0, at)]))
+    entity = parser._entity(CardText(Kind.ENTITY, source, [Piece(text, 0, at)]))
     assert not report.diagnostics
     return entity, parser.token_count
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import chainlist
-from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.parser import parse
 from chainlist.syntax.printer import print_chainlist
 from chainlist.syntax.source import Source
@@ -16,7 +16,7 @@ LISTINGS = sorted((Path(chainlist.__file__).parent / "examples").rglob("*.chain"
 
 
 def tree_of(text):
-    report = Report()
+    report = Diagnostics()
     return parse(Source("t", text), report), report
 
 

@@ -10,8 +10,8 @@ from typing import Any
 RESULTS = Path(__file__).resolve().parents[2] / "benchmarks" / "peers" / "results.json"
 NOTHING = "*Not measured here: `python benchmarks/peers/run.py` measures, where the other simulators are installed.*"
 
-
 IFTOMM = RESULTS.with_name("iftomm.json")
+BODIES = RESULTS.with_name("bodies.json")
 
 
 def iftomm() -> str:
@@ -28,6 +28,41 @@ def iftomm() -> str:
         others = [f"{times[case['name']]:g} s" if case["name"] in times else "" for times in data["published"].values()]
         rows.append([f"{case['name']}, {case['what']}", f"{case['stop']:g} s", ours, *others])
     return _table(["", "motion", f"chainlist, here ({data['machine']})", *data["published"]], rows)
+
+
+def bodies() -> str:
+    """Time to an error of 1e-8 with rigid bodies: of each program the best of its methods."""
+    if not BODIES.is_file():
+        return "*Not measured here: `python benchmarks/peers/bodies.py` measures.*"
+    data = json.loads(BODIES.read_text(encoding="utf-8"))
+    programs = list(dict.fromkeys(run["program"] for case in data["cases"] for run in case["runs"]))
+    rows = [
+        [
+            f"{case['what']}, {case['stop']:g} s",
+            *(_best(case["runs"], program) for program in programs),
+            _times_less(case, data["patience"]),
+        ]
+        for case in data["cases"]
+    ]
+    return _table(["", *programs, "times less"], rows)
+
+
+def _best(runs: list[dict[str, Any]], program: str) -> str:
+    mine = [run for run in runs if run["program"] == program]
+    reached = [run for run in mine if run["motion"] is not None]
+    if not reached:
+        return "<br>".join(f"{run['method']}: {run['setting']}" for run in mine)
+    best = min(reached, key=lambda run: run["motion"])
+    return f"{best['motion'] * 1e3:.3g} ms, {best['method']}, {best['setting']}"
+
+
+def _times_less(case: dict[str, Any], patience: float) -> str:
+    if case["times_less"] is None:
+        return ""
+    others = [run["motion"] for run in case["runs"] if run["program"] != "chainlist" and run["motion"] is not None]
+    beyond = min(others, default=patience) >= patience  # nobody was waited for longer than that
+    less = case["times_less"]
+    return f"{'more than ' if beyond else ''}{round(less, 1) if less < 10 else round(less)}"
 
 
 @functools.cache

@@ -54,7 +54,7 @@ class Studio:
 
         def draw(path: Path) -> None:
             trajectory = _run(text)
-            save_figure(draw_figure(trajectory, trajectory.mechanism.plots[number - 1]), path)
+            save_figure(draw_figure(trajectory, trajectory.mechanism.plots[number - 1], title=False), path)
 
         return self._drawn(f"plot {number}\n{text}", ".svg", draw)
 

@@ -12,6 +12,7 @@ from importlib import resources
 from pathlib import Path
 
 from chainlist import elements, formulations, integrators, solvers
+from chainlist.analyses.worth import Amount
 from chainlist.examples import gallery
 from chainlist.model.analysis import known_analyses
 from chainlist.model.entities import BODY_SYNTAX, INSTANCE_SYNTAX
@@ -19,14 +20,20 @@ from chainlist.model.evaluate import CONSTANTS, FUNCTIONS
 from chainlist.model.observables import OBSERVABLES
 from chainlist.model.options import OPTIONS
 from chainlist.model.units import UNITS
+from chainlist.run.dimension import dimension
 from docsite import peers
 from docsite.blocks import up
 from docsite.faces import program_commands, python_face
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-# What those see who read the pages in the repository, where nobody fills in tables.
+# What those see who read the pages in the repository: the table as `make tables` wrote it, or where it is long, or measured, a sentence.
 STAND_IN = "*(On the site a table stands here. `make docs` writes it from the program.)*"
-_PLACE = re.compile(rf"^<!-- table: ([\w-]+) -->(?:\n{re.escape(STAND_IN)})?$", re.MULTILINE)
+IN_FILES = (
+    "options", "entities", "forms", "observables", "analyses", "units", "functions", "systems", "methods", "algorithms", "exercises",
+    "crossing",
+)  # fmt: skip
+_PLACE = re.compile(rf"^<!-- table: ([\w-]+) -->(?:\n(?:{re.escape(STAND_IN)}|\|.*|- .*))*$", re.MULTILINE)
+_ANCHOR = re.compile(r"\{ #[\w-]+ \}")  # of the site alone
 
 
 def filled(markdown: str, page: str) -> str:
@@ -34,6 +41,17 @@ def filled(markdown: str, page: str) -> str:
 
     def replace(found: re.Match[str]) -> str:
         return TABLES[found.group(1)]().replace("%TOP%/", up(page))
+
+    return _PLACE.sub(replace, markdown)
+
+
+def for_files(markdown: str) -> str:
+    """The page as the repository has it."""
+
+    def replace(found: re.Match[str]) -> str:
+        name = found.group(1)
+        shown = _ANCHOR.sub("", TABLES[name]()) if name in IN_FILES else STAND_IN
+        return f"<!-- table: {name} -->\n{shown}"
 
     return _PLACE.sub(replace, markdown)
 
@@ -76,7 +94,7 @@ def forms() -> str:
     rows = []
     for kind in elements.REGISTRY.values():
         text = (inspect.getmodule(kind.read).__doc__ or "").strip()
-        examples = [line for line in text.splitlines()[1:] if line.strip()]
+        examples = [line for line in text.splitlines()[1:] if re.match(rf"{kind.letter}\d", line)]
         rows.append((kind.letter, kind.name, "<br>".join(map(code, examples)), kind.meaning))
     return table(("letter", "what", "for example", "meaning"), rows)
 
@@ -84,7 +102,7 @@ def forms() -> str:
 def observables() -> str:
     rows = []
     for item in OBSERVABLES.values():
-        unit = item.unit or _units_by_letter(item.unit_of)
+        unit = str(dimension(item.unit)) or _units_by_letter(item.unit_of)
         kind = "picture" if item.picture else "vector" if item.vector else "number"
         rows.append((code(item.name), code(item.usage), kind, unit, item.meaning))
     return table(("item", "how it is written", "kind", "unit", "meaning"), rows)
@@ -94,8 +112,18 @@ def _units_by_letter(which: int | None) -> str:
     """What differs from element to element, for those whose rows have units."""
     if which is None:
         return ""
-    found = {kind.letter: kind.units[which] for kind in elements.REGISTRY.values()}
+    found = {kind.letter: str(dimension(kind.units[which])) for kind in elements.REGISTRY.values()}
     return ", ".join(f"{unit} ({letter})" for letter, unit in found.items() if unit)
+
+
+def crossing() -> str:
+    """From how many members on a batch is chosen, by the estimate of the program."""
+    head = ("5,000 steps", *(f"`{form}`" if form else "no measure" for form in ("", "MAX", "PERIOD", "AVG")))
+    rows = []
+    for name, links in (("double pendulum", 2), ("four-bar linkage", 3), ("16 links", 16)):
+        amounts = [Amount(1, 5000, 5001, links, forms) for forms in ((), ("MAX",), ("PERIOD",), ("AVG",))]
+        rows.append((name, *(str(amount.crossing) for amount in amounts)))
+    return table(head, rows)
 
 
 def analyses() -> str:
@@ -185,6 +213,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "forms": forms,
     "observables": observables,
     "analyses": analyses,
+    "crossing": crossing,
     "units": units,
     "functions": functions,
     "systems": systems,
@@ -200,5 +229,6 @@ TABLES: dict[str, Callable[[], str]] = {
     "peers-precision": peers.precision,
     "peers-lever": peers.lever,
     "peers-iftomm": peers.iftomm,
+    "peers-bodies": peers.bodies,
     "peers-machine": peers.machine,
 }

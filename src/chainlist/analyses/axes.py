@@ -18,6 +18,8 @@ from chainlist.model.chance import Draw
 from chainlist.model.desk import Problem
 from chainlist.model.mechanism import Changes, Mechanism
 from chainlist.model.options import OPTIONS
+from chainlist.model.units import UNITS, si_unit
+from chainlist.syntax.tree import Number, Signed
 
 MOST_AXES = 3
 MOST_VALUES = 10_000_000  # of one axis
@@ -32,6 +34,13 @@ class Axis:
     values: tuple[float, ...]
     is_option: bool = False
     logarithmic: bool = False
+    unit: str = ""  # of the values
+    written: str = ""  # the unit in which the text has them
+
+    @property
+    def units(self) -> dict[str, str]:
+        """What a table says of them."""
+        return {key: unit for key, unit in (("units", self.unit), ("written_in", self.written)) if unit}
 
 
 @dataclass(frozen=True)
@@ -124,23 +133,42 @@ def _read_step(card: AnalysisCard) -> Axis:
         raise Problem("E505", f"a second .step of {key}", name.span, label="stepped already", help="step another one")
     kind = leading or card.keyword("LIST", "DEC")
     want = OPTIONS[key.lower()].want if is_option else None  # a parameter is a bare number, whatever its unit
+    units = _units(card, key, is_option)
     if kind == "LIST":
         values = [card.number(want)]
         while card.more:
             values.append(card.number(want))
-        return Axis(key, tuple(values), is_option)
+        return Axis(key, tuple(values), is_option, False, *units)
     if kind == "DEC":
         each, start, stop = card.whole("the number of values in a decade"), card.number(want), card.number(want)
         if not 0.0 < start < stop and not card.broken:
             card.fail("decades go from a positive number to a larger one", help=f"write .step {key} DEC 10 0.1 100")
-        return Axis(key, decades(each, start, stop) if not card.broken else (1.0,), is_option, logarithmic=True)
+        return Axis(key, decades(each, start, stop) if not card.broken else (1.0,), is_option, True, *units)
     start, stop, by = card.number(want), card.number(want), card.number(want)
-    return Axis(key, (1.0,) if card.broken else _line(card, key, start, stop, by), is_option)
+    return Axis(key, (1.0,) if card.broken else _line(card, key, start, stop, by), is_option, False, *units)
+
+
+def _units(card: AnalysisCard, key: str, is_option: bool) -> tuple[str, str]:
+    """The unit of the values, and the one in which this card writes them: deg, if all its numbers have it."""
+    numbers = [a.operand if isinstance(a, Signed) else a for a in card.command.arguments]
+    written = {number.unit for number in numbers if isinstance(number, Number)}
+    if len(written) == 1 and (unit := written.pop()) in UNITS:
+        return si_unit(unit), unit
+    if is_option:
+        return OPTIONS[key.lower()].unit, ""
+    cell = card.reader.scope.find(key.lower())
+    given = cell.expression if cell is not None else None
+    return (si_unit(given.unit), "") if isinstance(given, Number) else ("", "")
 
 
 def _line(card: AnalysisCard, key: str, start: float, stop: float, by: float) -> tuple[float, ...]:
     if by == 0.0 or (stop - start) * by < 0.0:
         card.fail(f"steps of {by:g} do not lead from {start:g} to {stop:g}", help=f"write .step {key} start stop by")
+    if start != stop and abs(by) > abs(stop - start):
+        help = (
+            f"the third number is the step, not how many: write .step {key} {start:g} {stop:g} {(stop - start) / 20:g}"
+        )
+        card.fail(f"a step of {by:g} is longer than the way from {start:g} to {stop:g}", help=help)
     if (stop - start) / by > MOST_VALUES:
         card.fail(f"more than {MOST_VALUES:,} values", help="take larger steps")
     return evenly(start, stop, by)
@@ -175,6 +203,7 @@ register(
         _read_step,
         None,
         once=False,
+        repeats=True,
     )
 )
 register(
@@ -184,6 +213,7 @@ register(
         "n runs in which gauss(mean,sd), uniform(a,b) and tol(nominal,percent) of .param draw anew",
         _read_sample,
         None,
+        repeats=True,
     )
 )
 

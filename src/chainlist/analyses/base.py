@@ -11,11 +11,25 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, runtime_checkable
 
 from chainlist.equations.layout import Floats
-from chainlist.model.analysis import Analysis, Asked, known_analyses, register
+from chainlist.model.analysis import Analysis, known_analyses, register
+from chainlist.model.asked import Asked
 from chainlist.model.mechanism import Mechanism
+from chainlist.run.grid import RunRefused
 from chainlist.run.trajectory import Trajectory
 
-__all__ = ["Analysis", "Chart", "Finding", "Heat", "Motion", "Result", "Series", "Study", "register", "run_analyses"]
+__all__ = [
+    "Analysis",
+    "Animation",
+    "Chart",
+    "Finding",
+    "Heat",
+    "Refused",
+    "Result",
+    "Series",
+    "Study",
+    "register",
+    "run_analyses",
+]
 
 
 @dataclass(frozen=True)
@@ -53,10 +67,11 @@ class Heat:
     across_values: Floats
     up_values: Floats
     values: Floats
+    machine: str = ""  # the title above it
 
 
 @dataclass(frozen=True)
-class Motion:
+class Animation:
     """A motion to be shown beside that of the run: a mode, or one state that stands still."""
 
     file: str
@@ -73,7 +88,7 @@ class Result(Protocol):
     def data(self) -> dict[str, Any]:
         """The same for programs: plain numbers, texts, lists."""
 
-    def pictures(self) -> Sequence[Chart | Heat | Motion]:
+    def pictures(self) -> Sequence[Chart | Heat | Animation]:
         """What there is to see."""
 
 
@@ -104,13 +119,30 @@ class Finding:
     result: Result
 
 
+@dataclass(frozen=True)
+class Refused:
+    """An analysis that could not be made; the run and the others stand."""
+
+    command: str
+    why: str
+
+    def figures(self) -> list[tuple[str, str]]:
+        return [(f".{self.command}", self.why)]
+
+    def data(self) -> dict[str, Any]:
+        return {"error": self.why}
+
+    def pictures(self) -> Sequence[Chart | Heat | Animation]:
+        return []
+
+
 def run_analyses(
     mechanism: Mechanism,
     trajectory: Trajectory | None,
     progress: Callable[[float, str], None] = lambda part, what: None,
     cancel: Callable[[], bool] = lambda: False,
 ) -> list[Finding]:
-    """Every analysis that a chainlist asks for, in the order of its text."""
+    """Every analysis that a chainlist asks for, in the order of its text; one that cannot be made does not end the others."""
     found: list[Finding] = []
     earlier: dict[str, Any] = {}
     for asked in mechanism.analyses:
@@ -118,7 +150,11 @@ def run_analyses(
         if run is None or cancel():
             continue
         progress(1.0, f"computing .{asked.command}")
-        result = run(asked.what, Study(mechanism, trajectory, earlier, progress, cancel))
-        earlier[asked.command] = result
+        result: Result
+        try:
+            result = run(asked.what, Study(mechanism, trajectory, earlier, progress, cancel))
+            earlier[asked.command] = result
+        except RunRefused as refusal:
+            result = Refused(asked.command, str(refusal))
         found.append(Finding(asked, result))
     return found

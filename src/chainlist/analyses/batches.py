@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from chainlist.analyses.columns import Columns as Columned
 from chainlist.analyses.columns import columns_of
 from chainlist.analyses.gathering import ask_of_places, cannot_gather, gather
 from chainlist.analyses.measure import Measure
@@ -134,11 +135,21 @@ def _nominal(text: str, name: str, key: Any, device: str, patient: bool) -> _Nom
     return _Nominal(assembly, Batch(assembly, device, patient=patient))
 
 
+def forget_batches() -> None:
+    """The next batch is compiled anew."""
+    _nominal.cache_clear()
+
+
 def why_not_batch(mechanism: Mechanism, measures: Sequence[Measure]) -> str:
     """Why members of a mechanism cannot be run as a batch; "" where they can."""
     if mechanism.rigid:
-        return "only points, links and sliders under gravity"
+        return "a batch takes only points, links and sliders under gravity"
     return can_be_straight(assemble(mechanism)) or cannot_gather(measures, grid_of(mechanism).times)
+
+
+def reads_each(task: Task, mechanism: Mechanism) -> bool:
+    """Whether a batch has the text read for each of its members: what varies stands where columns cannot follow."""
+    return task.changes_text and _columns(task.part(0, 1), 0, 1, assemble(mechanism)) is None
 
 
 @dataclass(frozen=True)
@@ -159,11 +170,7 @@ def _inputs(task: Task, first: int, count: int, nominal: Assembly) -> _Inputs:
     found: dict[str, Any] = dict(numbers_of(nominal, nominal.mechanism.transient.step))
     if not task.changes_text:
         return _Inputs(found | _given_bodies(task, nominal), np.zeros(count, bool))
-    varied = task.varied(first, count)
-    given = task.given
-    columns = None
-    if given is None or not (given.masses or given.q0 or given.v0):
-        columns = columns_of(nominal, task.changes.params, varied)
+    columns = _columns(task, first, count, nominal)
     if columns is None:
         return _read_each(task, first, count, nominal)
     left_out = np.zeros(count, bool)
@@ -178,6 +185,13 @@ def _inputs(task: Task, first: int, count: int, nominal: Assembly) -> _Inputs:
         for name, values in columns.numbers.items()
     }
     return _Inputs(found | safe, left_out, columns.params)
+
+
+def _columns(task: Task, first: int, count: int, nominal: Assembly) -> Columned | None:
+    given = task.given
+    if given is not None and (given.masses or given.q0 or given.v0):
+        return None
+    return columns_of(nominal, task.changes.params, task.varied(first, count))
 
 
 def _given_bodies(task: Task, nominal: Assembly) -> dict[str, Any]:

@@ -98,19 +98,6 @@ def value_of(motion: Trajectory, formula: Formula) -> Floats:
     return observe(motion, formula).curves[0].values
 
 
-def unit_of(motion: Trajectory, formula: Formula) -> str:
-    return observe(
-        dataclasses.replace(
-            motion,
-            t=motion.t[:1],
-            q=motion.q[:1],
-            v=None if motion.v is None else motion.v[:1],
-            memory=None if motion.memory is None else motion.memory[:1],
-        ),
-        formula,
-    ).unit
-
-
 def interpolated(nodes: Floats, x: Floats) -> Floats:
     """Polynomials through (…, intervals, NODES) values, at a place x (intervals,) from −1 to 1 in each."""
     apart = x[:, None] - PLACES

@@ -28,7 +28,7 @@ from chainlist.model.frame import define_parameters
 from chainlist.model.functions import Evaluator
 from chainlist.model.mechanism import Mechanism
 from chainlist.model.parameters import Scope
-from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.expand import expand
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.parser import parse as parse_tree
@@ -135,7 +135,7 @@ class _Reader:
     """The cards of a text, and the parameters that vary."""
 
     def __init__(self, mechanism: Mechanism, fixed: Mapping[str, float], varied: Varied) -> None:
-        report, limits = Report(), Limits()
+        report, limits = Diagnostics(), Limits()
         tree = parse_tree(Source("<members>", mechanism.text), report, limits)
         self.statements = expand(tree, report, limits, None).statements
         self.scope, self.varied = Scope(Desk(report, limits)), varied

@@ -13,9 +13,11 @@ from chainlist.analyses.between import Between, interpolated, value_of
 from chainlist.equations.layout import Floats
 from chainlist.formula.functions import COMPARISONS
 from chainlist.model.mechanism import Constant, Formula, Operation
+from chainlist.run.trajectory import Trajectory
 
 Direction = Literal["RISE", "FALL", "CROSS"]
 HALVINGS = 60
+ROUNDING = 1e-9  # of the largest value: what an event leaves of a difference that it makes zero
 
 Combine = Callable[[list[Floats]], Floats]
 
@@ -33,13 +35,26 @@ class Passing:
         leaves, combine = self.parts()
         t = between.trajectory.t
         at_samples = combine([value_of(between.trajectory, leaf) for leaf in leaves])
+        if between.trajectory.stopped and _on_the_border(t, at_samples):
+            # what stopped the run has happened, on whichever side rounding left it
+            at_samples = np.append(at_samples[:-1], -at_samples[-2])
+        at_samples, first, last = _without_noise(between.trajectory, at_samples)
         intervals = _changes(at_samples, self.way)
-        if not len(intervals):
-            return np.zeros(0)
-        nodes = [between.follow(leaf, intervals) for leaf in leaves]
-        rising = at_samples[intervals + 1] > at_samples[intervals]
-        found = passage(combine, nodes, rising, t[intervals], t[intervals + 1])
+        found = np.zeros(0)
+        if self.counts_equality:  # to come there is the passage, whether it turns back, stays or goes on
+            falls = at_samples[first - 1] > 0.0
+            found = t[first[(self.way == "CROSS") | (falls == (self.way == "FALL"))]]
+            intervals = np.setdiff1d(intervals, last)
+        if len(intervals):
+            nodes = [between.follow(leaf, intervals) for leaf in leaves]
+            rising = at_samples[intervals + 1] > at_samples[intervals]
+            found = np.union1d(found, passage(combine, nodes, rising, t[intervals], t[intervals + 1]))
         return found[(found >= start) & (found <= stop)]
+
+    @property
+    def counts_equality(self) -> bool:
+        """Whether the value itself is enough: `item=value`, <= and >=, but not < and >."""
+        return not self.is_condition or not _has(self.formula, ("<", ">"))
 
     @property
     def way(self) -> Direction:
@@ -74,6 +89,43 @@ def _changes(values: Floats, direction: Direction) -> NDArray[np.int64]:
     change = np.diff(sign)
     wanted = change > 0 if direction == "RISE" else change < 0 if direction == "FALL" else change != 0
     return np.flatnonzero(wanted)
+
+
+def _without_noise(run: Trajectory, values: Floats) -> tuple[Floats, NDArray[np.int64], NDArray[np.int64]]:
+    """Values without the noise that contacts leave, and first and last samples of the times for which an event holds one at zero.
+
+    A ball that hits a floor comes to its height and turns back, and one that lies there stays at it: by rounding either may be on
+    both sides. Such values are made 0.
+    """
+    if not run.events:
+        return values, np.zeros(0, np.int64), np.zeros(0, np.int64)
+    moments = np.array([event.time for event in run.events])
+    of_event = np.isin(run.t, moments) | np.isin(run.t, np.nextafter(moments, -np.inf))
+    small = np.abs(values) <= ROUNDING * np.abs(values[np.isfinite(values)]).max(initial=0.0)
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], small, [False]))))
+    first, last = edges[::2], edges[1::2] - 1
+    if run.stopped and len(last) and last[-1] == len(values) - 1:  # that is how it stopped
+        first, last = first[:-1], last[:-1]
+    events_until = np.concatenate(([0], np.cumsum(of_event)))
+    held = events_until[last + 1] > events_until[first]
+    values = values.copy()
+    for begin, end in zip(first[held | (first == 0)], last[held | (first == 0)], strict=True):
+        values[begin : end + 1] = 0.0
+    comes = held & (first > 0)
+    return values, first[comes], last[comes]
+
+
+def _has(formula: Formula, operators: tuple[str, ...]) -> bool:
+    return isinstance(formula, Operation) and (
+        formula.operator in operators or any(_has(operand, operators) for operand in formula.operands)
+    )
+
+
+def _on_the_border(t: Floats, values: Floats) -> bool:
+    """Whether the last value would be 0 a rounding of the time later, at the pace of the last steps."""
+    since = max(0, len(t) - 3)  # the last step alone may be as short as rounding
+    pace = (values[-1] - values[since]) / (t[-1] - t[since])
+    return bool(0.0 <= -values[-1] * np.sign(pace) <= abs(pace) * (1e-9 * (t[-1] - t[since]) + 1e-15 * t[-1]))
 
 
 def _leaf(formula: Formula, leaves: list[Formula]) -> Combine:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import math
 import os
@@ -16,10 +17,11 @@ from numpy.typing import NDArray
 from chainlist.analyses import workers as who
 from chainlist.analyses.axes import MEMBER, Axis, axes_of, plan_of
 from chainlist.analyses.batches import LARGEST_CHUNK as LARGEST_BATCH
-from chainlist.analyses.batches import why_not_batch
+from chainlist.analyses.batches import reads_each, why_not_batch
 from chainlist.analyses.members import CAREFUL, DRAWN, NOT_COMPUTED, Given, Task, measures_of
 from chainlist.analyses.plugins import plugins_here, run_plugin
 from chainlist.analyses.tables import Memory, Store, Table
+from chainlist.analyses.worth import SOONER, Amount, amount_of
 from chainlist.compile.read import changed
 from chainlist.equations.layout import Floats
 from chainlist.kernels.print_cuda import look_for_card
@@ -32,7 +34,7 @@ from chainlist.syntax.extras import extra, want
 LARGEST_CHUNK = 1000  # members that one worker computes before it shows anything
 PATIENCE = 200_000_000  # steps of all members together: some minutes of the longest machines
 KEPT = ("q", "v", "t", "body", "axis", "time")  # columns and coordinates of states that are kept
-PIECES = 8  # chunks for each worker, at least: else one of them waits for the others
+PIECES = 8  # chunks for each worker, as a rule: else one of them waits for the others
 
 Progress = Callable[[float, str], None]
 
@@ -46,7 +48,14 @@ class Work:
     dims: tuple[str, ...]
     shape: tuple[int, ...]
     coordinates: Mapping[str, tuple[tuple[str, ...], Floats]]  # name → dimensions and values
+    amount: Amount  # of work that this is likely to be
+    one_by_one: str = ""  # why members are no batch; "" where they are one
     times: Floats | None = None  # of samples that are kept
+
+    @property
+    def way(self) -> str:
+        """How members are run, in words."""
+        return f"one by one: {self.one_by_one}" if self.one_by_one else "as a batch"
 
     @property
     def size(self) -> int:
@@ -153,13 +162,18 @@ def prepare(
     _check_names([one.name for one in wanted], {*dims, *coordinates, *(() if kind == "measures" else KEPT)})
     name = mechanism.source.name if mechanism.source is not None else "<text>"
     why_not = why_not_batch(mechanism, wanted)
-    patient = math.prod(shape) * grid_of(mechanism).steps > PATIENCE
+    members = math.prod(shape)
+    patient = members * grid_of(mechanism).steps > PATIENCE
     _check_device(device, why_not)
     task = Task(
         mechanism.text, name, mechanism.changes, named, kind, plan, given, not why_not, device, plugins_here(), patient
     )
+    reads = not why_not and reads_each(task, mechanism)
+    amount = amount_of(mechanism, members, wanted, reads=reads)
+    if task.batch and device == "cpu" and amount.alone < amount.batch:
+        task, why_not = dataclasses.replace(task, batch=False), SOONER
     sampled = grid_of(mechanism).times if kind == "samples" else None
-    return Work(mechanism, task, dims, shape, coordinates, sampled)
+    return Work(mechanism, task, dims, shape, coordinates, amount, why_not, sampled)
 
 
 def _check_names(measures: Sequence[str], others: set[str]) -> None:
@@ -244,9 +258,10 @@ def run_work(
     """Run all members that the table does not hold yet."""
     if work.task.device == "gpu" and client is None:  # a cluster has cards of its own
         look_for_card()
-    count = workers or os.cpu_count() or 1
+    count = workers or _workers(work, client)
     largest = LARGEST_BATCH if work.task.batch else LARGEST_CHUNK
-    size = chunk or max(1, min(largest, -(-work.size // (PIECES * count))))
+    pieces = work.amount.pieces(count, PIECES) if work.task.batch else PIECES
+    size = chunk or max(1, min(largest, -(-work.size // (pieces * count))))
     table: Table = Memory(work.size) if store is None else Store(store, work.size, size, work.mark, resume=resume)
     if isinstance(table, Store):
         size = table.chunk
@@ -256,10 +271,19 @@ def run_work(
     for (first, length), columns in _engine(work.task, chunks, count, client):
         table.write(first, columns)
         done += length
-        tell(done / work.size, f"{done:,} of {work.size:,} runs")
+        tell(done / work.size, f"{done:,} of {work.size:,} runs, {'one by one' if work.one_by_one else work.way}")
         if stop():
             break
     return table
+
+
+def _workers(work: Work, client: Any) -> int:
+    """How many there are, where nobody says how many to take."""
+    if client is not None:
+        return sum(client.nthreads().values()) or 1
+    cores = os.cpu_count() or 1
+    known = work.task.batch or work.one_by_one == SOONER  # what other machines cost, nobody can tell
+    return work.amount.workers(cores, batch=work.task.batch) if known else cores
 
 
 def _engine(task: Task, chunks: list[who.Chunk], count: int, client: Any) -> Iterator[tuple[who.Chunk, Any]]:
@@ -283,17 +307,22 @@ def dataset(work: Work, table: Table) -> Any:
     columns = table.columns()
     names = {f"m{k}": text for k, (name, text) in enumerate(work.task.measures, 1) if name == f"m{k}"}
     bodies = [body.name for body in work.mechanism.points]
+    kept = work.task.keep != "measures"  # else q and v may be names of measures
+    units = {one.name: one.unit(work.mechanism) for one in measures_of(work.mechanism, work.task.measures)}
     found = {}
     for name, values in columns.items():
         rest: tuple[str, ...] = ()
-        if name in ("q", "v"):
+        if kept and name in ("q", "v"):
             rest = (*(("time",) if work.times is not None else ()), "body", "axis")
         shown = names.get(name) or name.removeprefix(DRAWN)
         if shown in work.coordinates or (name.startswith(DRAWN) and _never_changes(np.asarray(values))):
             continue
-        found[shown] = ((*work.dims, *rest), np.asarray(values).reshape(*work.shape, *values.shape[1:]))
+        about = {"units": units[name]} if units.get(name) else {}
+        found[shown] = ((*work.dims, *rest), np.asarray(values).reshape(*work.shape, *values.shape[1:]), about)
     coordinates: dict[str, Any] = dict(work.coordinates)
-    if "q" in found:
+    for axis in () if work.task.plan is None else work.task.plan.axes:
+        coordinates[axis.name] = (*coordinates[axis.name], axis.units)
+    if kept and "q" in found:
         coordinates |= {"body": bodies, "axis": list("xyz"[: work.mechanism.dimension])}
         coordinates |= {} if work.times is None else {"time": work.times}
     status = np.asarray(columns["status"])
@@ -302,6 +331,7 @@ def dataset(work: Work, table: Table) -> Any:
         "chainlist": work.task.text,
         "runs": int((status != NOT_COMPUTED).sum()),
         "well": int((status == 0).sum()),
+        "way": work.way,
     }
     if CAREFUL in columns:
         attributes["careful"] = int(np.nansum(columns[CAREFUL]))

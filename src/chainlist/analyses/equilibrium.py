@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from chainlist.analyses.base import Analysis, Motion, Study, register
+from chainlist.analyses.base import Analysis, Animation, Study, register
 from chainlist.analyses.linear import Linear, Linearisation
 from chainlist.analyses.stability import Rates, rates_of
 from chainlist.compile.held import with_held
@@ -112,8 +112,8 @@ class Equilibrium:
             "forces": {f.name: float(p) for f, p in zip(mechanism.forces, pulls, strict=True)},
         }
 
-    def pictures(self) -> list[Motion]:
-        return [Motion("op", self.trajectory)]
+    def pictures(self) -> list[Animation]:
+        return [Animation("op", self.trajectory)]
 
 
 @dataclass(frozen=True)
@@ -131,8 +131,8 @@ class Equilibria:
     def data(self) -> dict[str, Any]:
         return {"found": [one.data() for one in self.found]}
 
-    def pictures(self) -> list[Motion]:
-        return [Motion(f"op-{number}", one.trajectory) for number, one in enumerate(self.found, start=1)]
+    def pictures(self) -> list[Animation]:
+        return [Animation(f"op-{number}", one.trajectory) for number, one in enumerate(self.found, start=1)]
 
 
 class NoEquilibrium(RunRefused):

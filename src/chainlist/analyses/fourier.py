@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from chainlist.analyses.base import Analysis, Chart, Series, Study, register
-from chainlist.analyses.between import Between, unit_of, value_of
+from chainlist.analyses.between import Between, value_of
 from chainlist.analyses.measure import Measure
 from chainlist.equations.layout import Floats
 from chainlist.model.analysis_card import AnalysisCard
 from chainlist.model.mechanism import Item
 from chainlist.run.grid import RunRefused
+from chainlist.run.observables import unit_of
 from chainlist.run.trajectory import Trajectory
 
 HARMONICS = 9  # as SPICE gives, unless so many are asked for
@@ -90,7 +91,7 @@ def fourier(run: Trajectory, item: Item, frequency: float | None = None, harmoni
     lines = spectrum[periods * np.arange(1, harmonics + 1)] * np.exp(
         -2j * np.pi * np.arange(1, harmonics + 1) * frequency * first
     )
-    unit = unit_of(run, item.formula)
+    unit = unit_of(run.mechanism, item.formula)
     return Fourier(item.text, unit, frequency, periods, float(spectrum[0].real), 2.0 * np.abs(lines), np.angle(lines))
 
 

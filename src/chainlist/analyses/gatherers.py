@@ -1,6 +1,9 @@
 """Measures that are taken while many members run: each sees one moment after the other and keeps a few of them.
 
-The numbers are those of `measure.py`, which has the whole motion at hand: the same polynomials between the same samples.
+The numbers are those of `measure.py`, which has the whole motion at hand: the same polynomials between the same samples. There are two
+because neither can stand in for the other. A single run measures items that need forces, and machines that switch, whose events split
+a step in two: members abreast have neither. And it looks at all samples of one motion at once; sample by sample, as here, one member would
+take some thirty times as long (analyses/worth.py). tests/analyses/test_gathering.py holds every form of the one against the other.
 """
 
 from __future__ import annotations
@@ -12,11 +15,11 @@ import numpy as np
 from chainlist.analyses.between import NODES, PLACES, interpolated
 from chainlist.analyses.crossings import Passing, passage
 from chainlist.analyses.latches import Latch, Pair, pair_of
+from chainlist.analyses.measure import END, GAUSS
 from chainlist.equations.layout import Floats
 from chainlist.model.mechanism import Formula
 from chainlist.run.abreast import Abreast, Crew, Which
 
-GAUSS = np.polynomial.legendre.leggauss(3)  # of integrals over one step
 FINE = np.linspace(-1.0, 1.0, 33)  # where a peak is looked for first
 HALVINGS = 50  # then between two of these places
 _POWERS = np.linalg.inv(np.vander(PLACES, increasing=True)).T  # values at the nodes → coefficients of their polynomial
@@ -218,7 +221,7 @@ class Then(Gatherer):
 
 
 class AtTime(Gatherer):
-    """An item at one time."""
+    """An item at one time, or at the end."""
 
     def __init__(self, crew: Crew, formula: Formula, time: float) -> None:
         super().__init__(crew, (-math.inf, math.inf))
@@ -227,7 +230,7 @@ class AtTime(Gatherer):
 
     def look(self, moment: Abreast) -> None:
         value = self.seen(moment.value(self._formula))
-        if moment.t[0] == self._time:
+        if self._time in (moment.t[0], END):
             self._found = value
         elif self.before is not None and self.before.t[0] < self._time < moment.t[0]:
             pair = pair_of(self.before, moment, np.arange(self.crew.size))

@@ -26,6 +26,7 @@ LARGEST = 1000  # freedoms: matrices are dense
 ORDER = 5  # pairs of points of a difference
 SHIFT = 0.01  # of the shortest distance between ends: steps of differences in space
 CHUNK = 20_000  # states computed at a time
+SPARE = 2e-3  # of the size: a strain of 1e-13 of it is that of rounded places
 STRAIGHT = 1e-12  # relative: forces that are linear in velocities to this are
 
 
@@ -75,7 +76,10 @@ class Linearisation:
         C = -(rates.T @ self._damping(q, rates))
         M = rates.T @ (rest.masses[:, None] * rates)
         # weight and springs may cancel at an equilibrium: each counts for itself
-        scale = max(float(np.abs(x).max(initial=0.0)) for x in (self._weights, force - self._weights, held)) or 1.0
+        # and where nothing acts, rounding of places still strains what is stiff
+        strain = np.array(SPARE * rest.assembly.system.size * float(np.abs(K).max(initial=0.0)))
+        every = (self._weights, force - self._weights, held, strain)
+        scale = max(float(np.abs(x).max(initial=0.0)) for x in every) or 1.0
         return Linear(q, ways, rates, M, C, K, rates.T @ force, scale)
 
     def force(self, q: Floats) -> Floats:

@@ -148,5 +148,6 @@ register(
         "the largest Lyapunov exponents over the time of .tran, with the error of the estimate",
         _read,
         _run,
+        repeats=True,
     )
 )

@@ -12,20 +12,22 @@ from typing import Any
 import numpy as np
 
 from chainlist.analyses.base import Analysis, Chart, Study, register
-from chainlist.analyses.between import PLACES, Between, interpolated, unit_of, value_of
+from chainlist.analyses.between import PLACES, Between, interpolated, value_of
 from chainlist.analyses.crossings import Direction, Passing
 from chainlist.analyses.reading import Expression, read_expression_of_measures, read_passing
 from chainlist.equations.layout import Floats
 from chainlist.model.analysis_card import AnalysisCard
 from chainlist.model.ask import ask_card
 from chainlist.model.desk import Problem
-from chainlist.model.mechanism import Constant, Formula, Item, Mechanism, Operation
+from chainlist.model.mechanism import Constant, Formula, Item, Mechanism, Operation, Quantity
 from chainlist.run.entry import simulate
+from chainlist.run.observables import unit_of
 from chainlist.run.trajectory import Trajectory
 from chainlist.syntax.diagnostics import Related
 
 OVER_TIME = ("MAX", "MIN", "PP", "AVG", "RMS", "INTEG", "PERIOD")
 FORMS = ("FIND", "WHEN", *OVER_TIME, "TRIG", "PARAM")
+END = math.inf  # AT=END: whenever that is
 GAUSS = np.polynomial.legendre.leggauss(3)  # of integrals over one step
 
 
@@ -73,16 +75,17 @@ class Measure:
         if self.form == "FIND":
             time = self.at if self.when is None else self.when.time(between)
             assert time is not None
+            time = float(between.trajectory.t[-1]) if time == END else time
             return _value_at(between, self.item.formula, time)
         return _Window(between, self.item.formula, *self.window).value(self.form)
 
-    def unit(self, run: Trajectory) -> str:
+    def unit(self, mechanism: Mechanism) -> str:
         if self.form in ("WHEN", "TRIG", "PERIOD"):
             return "s"
         if self.item is None:
             return ""
-        unit = unit_of(run, self.item.formula)
-        return f"{unit}·s" if self.form == "INTEG" and unit else "s" if self.form == "INTEG" else unit
+        over_time = Operation("*", (self.item.formula, Quantity("Time")))
+        return unit_of(mechanism, over_time if self.form == "INTEG" else self.item.formula)
 
 
 def _value_at(between: Between, formula: Formula, time: float) -> float:
@@ -189,7 +192,7 @@ class Measured:
     known: Mapping[str, float]  # of all measures up to this one
 
     def figures(self) -> list[tuple[str, str]]:
-        missing = "never comes to pass" if self.measure.when is not None else "has no value in this run"
+        missing = "did not happen" if self.measure.when is not None else "has no value in this run"
         text = f"{self.value:.10g} {self.unit}".rstrip() if math.isfinite(self.value) else missing
         return [(self.measure.name, text)]
 
@@ -258,9 +261,10 @@ def _read(card: AnalysisCard) -> Measure:
     if form == "FIND":
         if card.keyword("WHEN"):
             return Measure(name.text, form, item, when=_moment(card))
-        at = card.named("AT", "time")
+        at = card.named_or_word("AT", "END", END, "time")
         if at is None:
-            card.fail("FIND needs a time: AT=…, or WHEN and a condition", help="write .meas y FIND Y(B1) AT=2s")
+            help = "write .meas y FIND Y(B1) AT=2s, or AT=END"
+            card.fail("FIND needs a time: AT=…, or WHEN and a condition", help=help)
         return Measure(name.text, form, item, at=at)
     start, stop = card.named("FROM", "time"), card.named("TO", "time")
     if start is not None and stop is not None and stop <= start:
@@ -290,13 +294,13 @@ def _run(asked: Measure, study: Study) -> Measured:
     run = study.motion()
     value = asked.value(run, known) if len(run) > 1 or asked.expression is not None else math.nan
     known[asked.name] = value
-    return Measured(asked, value, asked.unit(run) if len(run) else "", known)
+    return Measured(asked, value, asked.unit(study.mechanism), known)
 
 
 register(
     Analysis(
         "meas",
-        ".meas name FIND item AT=t | FIND item WHEN cond | WHEN cond [RISE=n] | MAX item [FROM=t] [TO=t] | "
+        ".meas name FIND item AT=t|END | FIND item WHEN cond | WHEN cond [RISE=n] | MAX item [FROM=t] [TO=t] | "
         "TRIG cond TARG cond | PARAM {expr}",
         "a number of the run; MAX, MIN, PP, AVG, RMS, INTEG, PERIOD of an item, the time of a condition, or made of others",
         _read,

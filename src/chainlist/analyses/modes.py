@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from chainlist.analyses.base import Analysis, Chart, Motion, Series, Study, register
+from chainlist.analyses.base import Analysis, Animation, Chart, Series, Study, register
 from chainlist.analyses.equilibrium import Equilibrium, equilibrium
 from chainlist.analyses.linear import Linearisation
 from chainlist.analyses.stability import Complexes, rates_of
@@ -130,9 +130,9 @@ class Modes:
             ],
         }
 
-    def pictures(self) -> list[Chart | Motion]:
+    def pictures(self) -> list[Chart | Animation]:
         moving = range(min(MOVING, self.shown, len(self.modes)))
-        motions = [Motion(f"mode-{k + 1}", self.motion(k, VIEWED)) for k in moving]
+        motions = [Animation(f"mode-{k + 1}", self.motion(k, VIEWED)) for k in moving]
         if len(self.modes) < 2:
             return [*motions]
         numbers = np.arange(1.0, len(self.modes) + 1.0)

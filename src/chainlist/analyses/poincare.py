@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 
 from chainlist.analyses.base import Analysis, Chart, Series, Study, register
-from chainlist.analyses.between import Between, unit_of, value_of
+from chainlist.analyses.between import Between, value_of
 from chainlist.analyses.crossings import Passing
 from chainlist.analyses.reading import read_passing
 from chainlist.equations.layout import Floats
 from chainlist.model.analysis_card import AnalysisCard
 from chainlist.model.mechanism import Item
+from chainlist.run.observables import unit_of
 from chainlist.run.trajectory import Trajectory
 
 
@@ -52,7 +53,7 @@ def section(run: Trajectory, passing: Passing, x: Item, y: Item) -> Section:
     everything = np.union1d(run.t, times)  # angles go on from sample to sample
     dense, at = between.at(everything), np.searchsorted(everything, times)
     values = [value_of(dense, item.formula)[at] for item in (x, y)]
-    units = unit_of(run, x.formula), unit_of(run, y.formula)
+    units = unit_of(run.mechanism, x.formula), unit_of(run.mechanism, y.formula)
     return Section((x.text, y.text), units, times, *values)
 
 

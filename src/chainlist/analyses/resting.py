@@ -52,7 +52,7 @@ class Resting:
         self.mechanism = dataclasses.replace(mechanism, options=options, stops=())
         self.time = time
         self.assembly = assemble(self.mechanism)
-        self.system = self.assembly.system._replace(corrects=0)
+        self.system = self.assembly.system.but(corrects=0)
         self.count, self.dimension = self.assembly.bodies, mechanism.dimension
         choice = Choice("PROJECTED", "RK4", "AUTO", self.dimension)
         step = mechanism.transient.step
@@ -96,8 +96,8 @@ class Resting:
     def accelerations(self, Q: Floats, V: Floats | None = None) -> Floats:
         """(states, vectors, dimension) m/s², at positions Q and velocities V (at rest, if not given)."""
         system, assembly = self.system, self.assembly
-        Q = np.ascontiguousarray(Q)
-        V = np.zeros_like(Q) if V is None else np.ascontiguousarray(V)
+        Q = np.array(Q, float, order="C")  # copies, for arrays that are read-only would have kernels of their own
+        V = np.zeros_like(Q) if V is None else np.array(V, float, order="C")
         a, lam = np.empty_like(Q), np.empty((len(Q), len(assembly.equations)))
         pull = np.empty((len(Q), len(assembly.forces)))
         grasp = np.empty((len(Q), 0))  # nothing switches

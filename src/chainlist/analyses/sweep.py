@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -13,8 +13,10 @@ from chainlist.analyses.axes import MEMBER
 from chainlist.analyses.base import Chart, Heat, Series
 from chainlist.analyses.members import BROKE_DOWN, CAREFUL, NOT_COMPUTED, REFUSED
 from chainlist.equations.layout import Floats
+from chainlist.model.units import UNITS
 
 BINS = 40  # of a histogram, at most
+ROUGH = 50  # values, from which on a curve may be too rough for a line
 MOST_CURVES = 8  # over a third axis: those between are left out of the picture
 
 
@@ -41,20 +43,53 @@ class Sweep:
 
     def figures(self) -> list[tuple[str, str]]:
         status = self.dataset["status"].values
-        over = " × ".join(f"{self.dataset.sizes[name]} {name}" for name in self.dims)
-        lines = [("runs", f"{int((status != NOT_COMPUTED).sum()):,} ({over})")]
+        over = ", ".join(f"{name}: {_counted(self.dataset.sizes[name])}" for name in reversed(self.dims))
+        over = over.replace(f"{MEMBER}:", "draws:")
+        runs = int((status != NOT_COMPUTED).sum())
+        lines = [("runs", f"{runs:,} ({over})"), ("  run", str(self.dataset.attrs["way"]))]
         for what, code in (("broke down", BROKE_DOWN), ("refused", REFUSED), ("not computed", NOT_COMPUTED)):
             if (status == code).any():
                 lines.append((f"  {what}", f"{int((status == code).sum()):,}"))
         if self.dataset.attrs.get(CAREFUL):
             lines.append(("  run with care", f"{self.dataset.attrs[CAREFUL]:,}"))
-        for name in self.columns:
-            values = self.dataset[name].values
-            known = values[np.isfinite(values)]
-            if known.size:
-                words = f"{known.min():.6g} to {known.max():.6g}, mean {known.mean():.6g}, sd {known.std():.3g}"
-                lines.append((f"  {name}", words))
-        return lines
+        return lines + [(f"  {name}", self._told(name, runs)) for name in self.columns]
+
+    def _told(self, name: str, runs: int) -> str:
+        """A measure in words: its range, where its ends lie, and how many runs have it if not all do."""
+        values = np.asarray(self.dataset[name].values, float)
+        known = values[np.isfinite(values)]
+        if not known.size:
+            return "no run has it"
+        words = f"{known.min():.6g} to {known.max():.6g} {self._unit(name)}".rstrip()
+        if known.min() < known.max():
+            words += f", least at {self._place(np.nanargmin(values))}, largest at {self._place(np.nanargmax(values))}"
+        words += f", mean {known.mean():.6g}, sd {known.std():.3g}"
+        return words if known.size == runs else f"{words}; {known.size:,} of {runs:,} runs have it"
+
+    def _place(self, number: Any) -> str:
+        """Which run: `a=30deg`, or the number of a draw."""
+        places = zip(self.dims, np.unravel_index(int(number), self.dataset["status"].shape), strict=True)
+        return " ".join(self._at(name, int(place)) for name, place in reversed(list(places)))
+
+    def _at(self, name: str, place: int) -> str:
+        if name not in self.dataset.coords:
+            return f"{name} {place}"
+        return f"{name}={self._values(name)[place]:.6g}{self._unit(name).replace(' ', '')}"
+
+    def _unit(self, name: str) -> str:
+        """In which a column or an axis is shown: as the text has it, else that of SI; "" where nobody knows."""
+        about = self.dataset[name].attrs
+        return str(about.get("written_in") or about.get("units", ""))
+
+    def _values(self, name: str) -> Floats:
+        """Of an axis, in the unit in which it is shown."""
+        values = np.asarray(self.dataset[name].values, float)
+        unit = UNITS.get(self.dataset[name].attrs.get("written_in", ""))
+        return values if unit is None else values / (unit.factor * 10.0**unit.power)
+
+    def _label(self, name: str) -> str:
+        unit = self._unit(name)
+        return f"{name} [{unit}]" if unit else name
 
     def data(self) -> dict[str, Any]:
         return {
@@ -62,6 +97,7 @@ class Sweep:
             "axes": {name: self.dataset[name].values.tolist() for name in self.dims if name in self.dataset.coords},
             "status": self.dataset["status"].values.tolist(),
             "columns": {name: self.dataset[name].values.tolist() for name in self.columns},
+            "units": {name: self.dataset[name].attrs.get("units", "") for name in self.columns},
         }
 
     def table(self) -> str:
@@ -89,24 +125,43 @@ class Sweep:
         if not np.isfinite(values.values).any():
             return None
         file = "sweep-" + "".join(c if c.isalnum() else "-" for c in name).strip("-")
+        machine = str(self.dataset.attrs.get("title", ""))
+        title, label = f"{machine}: {name}" if machine else name, self._label(name)
         if self.dims == (MEMBER,):
-            return _histogram(file, name, values.values)
+            return _histogram(file, title, label, values.values)
         if len(self.dims) == 2 and MEMBER not in self.dims:
             up, across = self.dims
-            return Heat(file, name, across, up, self.dataset[across].values, self.dataset[up].values, values.values)
+            axes = self._label(across), self._label(up), self._values(across), self._values(up)
+            return Heat(file, label, *axes, values.values, machine)
         if MEMBER in self.dims:  # the mean over the sample
             values = values.mean(MEMBER)
-        *outer, across = values.dims
-        curves = values.stack(other=outer).transpose("other", across).values if outer else values.values[None]
+        *outer, across = (str(dim) for dim in values.dims)
+        curves = values.values.reshape(-1, values.shape[-1])
         shown = np.unique(np.linspace(0, len(curves) - 1, MOST_CURVES).astype(int))
-        x = np.asarray(self.dataset[across].values, float)
-        series = tuple(Series("" if len(shown) == 1 else f"{k + 1}", x, curves[k]) for k in shown)
-        return Chart(file, name, str(across), name, series, log_x=across in self.logarithmic)
+        x = self._values(across)
+        series = tuple(Series(self._curve(outer, values.shape[:-1], k), x, curves[k]) for k in shown)
+        kind: Literal["dots", "line"] = "dots" if any(_is_rough(curves[k]) for k in shown) else "line"
+        return Chart(file, title, self._label(across), label, series, kind=kind, log_x=across in self.logarithmic)
+
+    def _curve(self, outer: list[str], shape: tuple[int, ...], number: int) -> str:
+        """The values of the other axes on one of several curves."""
+        places = zip(outer, np.unravel_index(int(number), shape), strict=True)
+        return " ".join(self._at(name, int(place)) for name, place in places)
 
 
-def _histogram(file: str, name: str, values: Floats) -> Chart:
+def _counted(number: int) -> str:
+    return "1 value" if number == 1 else f"{number:,} values"
+
+
+def _is_rough(values: Floats) -> bool:
+    """Many values that leap from one to the next, as chaos does: a line through them would be a block of colour."""
+    slope, bend = np.abs(np.diff(values)), np.abs(np.diff(values, 2))
+    return len(values) >= ROUGH and bool(np.nansum(bend) > 0.7 * np.nansum(slope) > 0.0)
+
+
+def _histogram(file: str, title: str, label: str, values: Floats) -> Chart:
     known = values[np.isfinite(values)]
     bins = int(np.clip(np.sqrt(len(known)), 5, BINS))
     counts, edges = np.histogram(known, bins)
     series = (Series("", edges, counts.astype(float)),)
-    return Chart(file, f"{name}, {len(known):,} runs", name, "runs", series, kind="histogram")
+    return Chart(file, f"{title}, {len(known):,} runs", label, "runs", series, kind="histogram")

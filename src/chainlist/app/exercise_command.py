@@ -12,7 +12,7 @@ from chainlist.app.guard import TEXT, WORLD
 from chainlist.app.terminal import complain, say, write_out
 
 if TYPE_CHECKING:
-    from chainlist.labs.exercises.finding import Finding
+    from chainlist.labs.exercises.finding import Mark
 
 
 def register(app: typer.Typer) -> None:
@@ -76,7 +76,7 @@ def exercise(
     raise typer.Exit(WORLD if wrong else 0)
 
 
-def _submit(name: str, number: int, solution: Path, findings: list[Finding]) -> int:
+def _submit(name: str, number: int, solution: Path, findings: list[Mark]) -> int:
     """Write the answer beside the solution; the exit status. What is not right yet can be handed in too."""
     from chainlist.labs.exercises.submission import SUFFIX, Submission, is_name
     from chainlist.output.files import replace_file

@@ -8,6 +8,7 @@ from importlib import resources
 
 from chainlist.model.observables import OBSERVABLES
 from chainlist.model.options import OPTIONS, Option
+from chainlist.run.dimension import dimension
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ def _one_option(option: Option) -> str:
 
 def items_page() -> str:
     """Every item of .plot and .print."""
-    rows = [(o.usage, o.unit, o.meaning) for o in OBSERVABLES.values()]
+    rows = [(o.usage, str(dimension(o.unit)), o.meaning) for o in OBSERVABLES.values()]
     return _table(rows) + "Items can be combined with + - * / and numbers: DERIVATIVE(C1)*10\n"
 
 

@@ -20,7 +20,7 @@ from chainlist.output.page import page
 from chainlist.output.panels import scene_of
 from chainlist.run.grid import RunRefused
 from chainlist.run.simulate import simulate
-from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.errors import ChainlistError
 from chainlist.syntax.extras import extra
 from chainlist.syntax.limits import Limits
@@ -40,7 +40,7 @@ class Model:
 
     def __init__(self, mechanism: Mechanism) -> None:
         self.mechanism = mechanism
-        tree = parse_tree(Source("chainlist", mechanism.text), Report(), Limits())
+        tree = parse_tree(Source("chainlist", mechanism.text), Diagnostics(), Limits())
         self.knobs = [knob for knob in knobs(tree) if knob.name.lower() in _lower(mechanism.parameters)]
 
     def sliders(self) -> list[dict[str, Any]]:

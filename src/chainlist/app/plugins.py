@@ -28,6 +28,7 @@ def load_plugin(path: Path) -> None:
     from chainlist.elements import REGISTRY
     from chainlist.equations.rehearsal import rehearse
     from chainlist.kernels.bind import KernelError
+    from chainlist.model.trial import try_reading
 
     path.open("rb").close()  # a file that is missing is the world's fault, not a mistake on the command line
     path = path.resolve()
@@ -37,6 +38,7 @@ def load_plugin(path: Path) -> None:
     try:
         run_plugin(path)
         for letter in REGISTRY.keys() - known:
+            try_reading(REGISTRY[letter])
             rehearse(REGISTRY[letter])
     except KernelError as error:
         raise typer.BadParameter(_in_kernel(error, path), param_hint="--plugin") from None

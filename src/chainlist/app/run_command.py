@@ -9,6 +9,7 @@ import typer
 
 from chainlist.app.files import take_or_complain
 from chainlist.app.guard import INTERRUPTED
+from chainlist.app.look import Dpi, Fps, Names, Size, look_of
 from chainlist.app.plugins import Plugins
 from chainlist.app.settings import Parameters, Settings, changes, example_input
 from chainlist.output.formats import PICTURES
@@ -48,14 +49,18 @@ def run(
     allow_outside: Annotated[
         bool, typer.Option("--allow-outside", help="Let traces go to paths outside the output folder.")
     ] = False,
+    size: Size = None,
+    dpi: Dpi = None,
+    fps: Fps = None,
+    names: Names = False,
     confirm: Annotated[bool, typer.Option("--confirm", help="Begin a run of absurd size all the same.")] = False,
     plugins: Plugins = None,
 ) -> None:
     """Simulate chainlists: report, traces, plots, animations.
 
     Files go to FILE.out/ beside each file, or to DIR (several files: one subfolder each). Standard output carries only
-    data: CONSOLE traces, or with --json the reports alone. Exit status: 0; 1 for the world outside; 2 for errors in the
-    text or on the command line; 3 when a run broke down; 130 after Ctrl-C. In the last two cases everything up to there
+    data: CONSOLE traces, or with --json the reports alone. Exit status: 0; 1 when a file is missing or cannot be written;
+    2 for errors in the text or on the command line; 3 when a run broke down; 130 after Ctrl-C. In the last two cases everything up to there
     is written (but a second Ctrl-C, or one while pictures are drawn, ends these).
     """
     from chainlist.app.batch import run_all, run_when_saved
@@ -64,7 +69,7 @@ def run(
 
     if not files and not example:
         raise typer.BadParameter("give a chainlist, `-` for standard input, or --example NAME", param_hint="FILE…")
-    wanted = Wanted(not no_plots, _formats(formats), html or show)
+    wanted = Wanted(not no_plots, _formats(formats), html or show, look_of(size, dpi, fps, names=names))
     wishes = Wishes(changes(settings, parameters), wanted, quiet, allow_outside, confirm, as_json)
     given = [take_or_complain(name) for name in files or []] + [example_input(name) for name in example or []]
     status = run_all(given, output, wishes, as_json=as_json, show=show)

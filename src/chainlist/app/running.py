@@ -11,10 +11,10 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from chainlist.analyses.axes import sweeps
-from chainlist.analyses.base import Finding, run_analyses
+from chainlist.analyses.base import Finding, Refused, Result, run_analyses
 from chainlist.analyses.sweep import Sweep
 from chainlist.app.files import Input
 from chainlist.app.guard import BROKE_DOWN, INTERRUPTED, TEXT, guarded
@@ -22,7 +22,7 @@ from chainlist.app.progress import interruptible, progress_bar
 from chainlist.app.terminal import complain, say, show, stop_writing_out
 from chainlist.compile.read import read
 from chainlist.kernels.bind import load_compiler_alone
-from chainlist.model.analysis import Asked
+from chainlist.model.asked import Asked
 from chainlist.model.mechanism import Changes, Mechanism, Print
 from chainlist.model.requests import CONSOLE
 from chainlist.output.figures import data_of_analyses, figures, figures_of_analyses, notes, report_data
@@ -35,9 +35,6 @@ from chainlist.run.samples import Samples
 from chainlist.run.simulate import simulate
 from chainlist.run.trajectory import Trajectory
 from chainlist.syntax.errors import ChainlistError
-
-if TYPE_CHECKING:
-    from chainlist.output.page import Image
 
 
 @dataclass(frozen=True)
@@ -110,10 +107,7 @@ def _run(mechanism: Mechanism, name: str, folder: Path, wishes: Wishes) -> Outco
     try:
         if not late:
             with progress_bar(name, quiet=wishes.quiet) as written.tell:
-                more = figures_of_analyses(findings)
-                page = write_pictures(
-                    trajectory, folder, wishes.wanted, written, more, functools.partial(_images, findings)
-                )
+                page = write_pictures(trajectory, folder, wishes.wanted, written, functools.partial(_views, findings))
                 if findings:
                     from chainlist.output.charts import write_charts
 
@@ -123,13 +117,14 @@ def _run(mechanism: Mechanism, name: str, folder: Path, wishes: Wishes) -> Outco
     if not wishes.quiet:
         say(*(str(path) for path in written.paths))
     data = {"file": name, **data, "files": [str(path) for path in written.paths]}
-    return Outcome(_status(trajectory, stopped=stopped, late=late), data, page)
+    status = _status(trajectory, stopped=stopped, late=late)
+    return Outcome(status or _status_of(findings, name), data, page)
 
 
-def _images(findings: list[Finding]) -> list[Image]:
-    from chainlist.output.charts import images_of
+def _views(findings: list[Finding]) -> list[dict[str, Any]]:
+    from chainlist.output.views import views_of
 
-    return images_of(findings)
+    return views_of(findings)
 
 
 def _march(
@@ -173,6 +168,14 @@ def _status(trajectory: Trajectory, *, stopped: bool, late: bool) -> int:
     return 0 if trajectory.status.ok else BROKE_DOWN
 
 
+def _status_of(findings: list[Finding], name: str) -> int:
+    """The same of analyses that could not be made: everything else is written."""
+    refused = [finding.result for finding in findings if isinstance(finding.result, Refused)]
+    for one in refused:
+        complain(f"{name}: .{one.command}: {one.why}")
+    return TEXT if refused else 0
+
+
 def _analysed(trajectory: Trajectory, name: str, cancel: Callable[[], bool], wishes: Wishes) -> list[Finding]:
     """What the analyses of a chainlist find."""
     if not trajectory.mechanism.analyses:
@@ -182,7 +185,11 @@ def _analysed(trajectory: Trajectory, name: str, cancel: Callable[[], bool], wis
     if sweeps(trajectory.mechanism) and not cancel():
         from chainlist.app.sweeping import Sweeping, run_sweep
 
-        result, _ = run_sweep(trajectory.mechanism, name, Sweeping(wishes.changes, quiet=wishes.quiet), cancel)
+        result: Result
+        try:
+            result, _ = run_sweep(trajectory.mechanism, name, Sweeping(wishes.changes, quiet=wishes.quiet), cancel)
+        except RunRefused as refusal:
+            result = Refused("step", str(refusal))
         findings.append(Finding(Asked("step", None), result))
     return findings
 

@@ -19,8 +19,8 @@ from chainlist.app.guard import INTERRUPTED, TEXT, guarded
 from chainlist.app.progress import interruptible, progress_bar
 from chainlist.app.terminal import complain, say, show
 from chainlist.compile.read import read
-from chainlist.model.analysis import Asked
 from chainlist.model.ask import ask_card
+from chainlist.model.asked import Asked
 from chainlist.model.mechanism import Changes, Mechanism
 from chainlist.output.charts import write_charts
 from chainlist.output.files import replace_file, writable_folder

@@ -10,7 +10,7 @@ from chainlist.app.files import Input, take_or_complain
 from chainlist.app.guard import TEXT, WORLD
 from chainlist.app.terminal import complain, show, write_out
 from chainlist.compile.read import Checked, read
-from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.errors import ChainlistError
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.parser import parse as parse_tree
@@ -75,7 +75,7 @@ def _format(given: Input, only_check: bool) -> int:
     if isinstance(given.source, ChainlistError):
         show(given.source.diagnostics)
         return TEXT
-    report = Report()
+    report = Diagnostics()
     tree = parse_tree(given.source, report, Limits())
     if report.errors:
         show(report.errors)

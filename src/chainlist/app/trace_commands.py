@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from chainlist.app.look import Dpi, Fps, Names, Size, look_of
 from chainlist.app.plugins import Plugins
 from chainlist.app.settings import OneExample, OneFile, Parameters, Settings
 
@@ -20,11 +21,6 @@ Of = Annotated[
 Output = Annotated[
     Path | None, typer.Option("-o", "--output", metavar="FILE", help="Where to write.", show_default=False)
 ]
-Size = Annotated[
-    int | None,
-    typer.Option("--size", metavar="PIXELS", min=64, max=8192, help="Width of the picture.", show_default=False),
-]
-Names = Annotated[bool, typer.Option("--names", help="Write the names of bodies beside them.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -48,16 +44,14 @@ def plot(
     settings: Settings = None,
     parameters: Parameters = None,
     size: Size = None,
-    dpi: Annotated[
-        int | None, typer.Option("--dpi", min=20, max=2400, help="Dots per inch of a PNG.", show_default=False)
-    ] = None,
+    dpi: Dpi = None,
     names: Names = False,
     plugins: Plugins = None,
 ) -> None:
     """Draw items of a trace, without simulating again; PNG, SVG or PDF by the suffix of the output."""
     from chainlist.app import tracing
 
-    look = tracing.Look(size or 0, dpi or 0, names=names)
+    look = look_of(size, dpi, None, names=names)
     raise typer.Exit(tracing.plot(trace, items, output, of, settings, parameters, look))
 
 
@@ -83,14 +77,12 @@ def animate(
     settings: Settings = None,
     parameters: Parameters = None,
     size: Size = None,
-    fps: Annotated[
-        int | None, typer.Option("--fps", help="Frames a second of .gif and .mp4.", show_default=False)
-    ] = None,
+    fps: Fps = None,
     names: Names = False,
     plugins: Plugins = None,
 ) -> None:
     """Simulate a chainlist and write its motion: a page (.html), .gif or .mp4 by the suffix of the output."""
     from chainlist.app import tracing
 
-    look = tracing.Look(size or 0, fps=fps or 0, names=names)
+    look = look_of(size, None, fps, names=names)
     raise typer.Exit(tracing.animate(file, output, example, settings, parameters, look))

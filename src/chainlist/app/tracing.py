@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import typer
@@ -19,10 +18,11 @@ from chainlist.model.mechanism import Item, Plot, Quantity
 from chainlist.output.figures import figures, notes
 from chainlist.output.files import replace_file, writable_folder
 from chainlist.output.formats import MOVING, STILL
-from chainlist.output.gif import FPS, RATES, WIDTH, write_animation
+from chainlist.output.gif import animate_as
+from chainlist.output.look import PLAIN, Look
 from chainlist.output.page import page
 from chainlist.output.panels import scene_of
-from chainlist.output.plots import DPI, draw_figure, save_figure
+from chainlist.output.plots import draw_figure, save_figure_as
 from chainlist.output.traces import read_trace
 from chainlist.run.simulate import simulate
 from chainlist.run.trajectory import Trajectory
@@ -32,16 +32,6 @@ from chainlist.syntax.errors import ChainlistError
 Words = list[str] | None
 
 
-@dataclass(frozen=True)
-class Look:
-    """How a picture is drawn; 0 stands for what it has by itself."""
-
-    size: int = 0  # pixels, the width
-    dpi: int = 0
-    fps: int = 0
-    names: bool = False
-
-
 def plot(
     trace: Path,
     items: Words,
@@ -49,7 +39,7 @@ def plot(
     of: Path | None,
     settings: Words,
     parameters: Words,
-    look: Look = Look(),  # noqa: B008  # it is frozen
+    look: Look = PLAIN,
 ) -> int:
     """Draw items of a trace; returns the exit status."""
 
@@ -67,10 +57,7 @@ def plot(
         for number, one in enumerate(plots, start=1):
             path = base if len(plots) == 1 else base.with_name(f"{base.stem}{number}{base.suffix}")
             figure = draw_figure(trajectory, one, names=look.names)
-            dpi = look.dpi or DPI
-            if look.size:
-                figure.set_size_inches(figure.get_size_inches() * look.size / dpi / figure.get_size_inches()[0])
-            save_figure(figure, path, dpi=dpi)
+            save_figure_as(look, figure, path)
             say(str(path))
         return 0
 
@@ -98,13 +85,11 @@ def animate(
     example: str | None,
     settings: Words,
     parameters: Words,
-    look: Look = Look(),  # noqa: B008  # it is frozen
+    look: Look = PLAIN,
 ) -> int:
     """Simulate and write the motion; returns the exit status."""
     check_one(file, example)
-    if look.fps and look.fps not in RATES:
-        raise typer.BadParameter(f"choose one of {', '.join(map(str, RATES))} frames a second", param_hint="--fps")
-    if look != Look() and (output is None or output.suffix.lower() == ".html"):
+    if look != PLAIN and (output is None or output.suffix.lower() == ".html"):
         raise typer.BadParameter("these are for .gif and .mp4: name one with -o", param_hint="--size, --fps, --names")
     wanted = changes(settings, parameters)
 
@@ -119,7 +104,7 @@ def animate(
         if path.suffix.lower() == ".html":
             _write_page(trajectory, path)
         else:
-            write_animation(trajectory, path, fps=look.fps or FPS, width=look.size or WIDTH, names=look.names)
+            animate_as(look, trajectory, path)
             say(str(path))
         if not trajectory.status.ok:
             complain(str(trajectory.status))

@@ -47,7 +47,7 @@ def warm(
     ] = False,
     plugins: Plugins = None,
 ) -> None:
-    """Compile the kernels now, once; later runs start at once. Takes minutes. Without --all: those of the default settings."""
+    """Compile the kernels now, once; later runs start at once. Takes a few minutes. Without --all: those of the default settings."""
 
     from chainlist.compile.read import parse
     from chainlist.run.entry import simulate

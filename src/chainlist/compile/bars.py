@@ -163,7 +163,7 @@ class _Finder:
         limit = length * (1 + TIGHT)
         searches = [Search(graph, [end], limit, without=held) for end in (a, b)]
         for search in searches:
-            while search.settle() is not None:
+            while search.next_point() is not None:
                 pass
         from_a, from_b = searches
         reach = from_a.distance.get(b, limit)
@@ -298,13 +298,13 @@ def _tight_pairs(graph: Lengths, rigid: RigidSet) -> list[tuple[int, int]]:
     if len(sources) < 2:
         return []
     nearest = Search(graph, sources, without=rigid)
-    while nearest.settle() is not None:
+    while nearest.next_point() is not None:
         pass
     pairs = set()
     limit = _diameter(rigid) * (1 + TIGHT)
     for a in sources:
         search = Search(graph, [a], limit, without=rigid)
-        while (x := search.settle(expand=False)) is not None:
+        while (x := search.next_point(expand=False)) is not None:
             if x in rigid:
                 if search.distance[x] <= rigid.distance(a, x) * (1 + TIGHT):
                     pairs.add((min(a, x), max(a, x)))

@@ -31,7 +31,7 @@ from chainlist.equations.layout import Floats
 from chainlist.equations.rowset import FIXED, RowSet, row_set
 from chainlist.model.combinations import drives
 from chainlist.model.mechanism import Mechanism
-from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.diagnostics import Diagnostics
 
 CLASHES = 1e-9  # of what cancels where drives agree
 LOOSE = 1e-3  # least singular value of the directions in which a point without mass is held
@@ -39,7 +39,7 @@ FAST = 0.2  # rad in a step: RK4 then loses (ωh)⁵/144 of ω per radian, 1e-6
 ONE_PLACE = 1e-9  # bodies nearer than this, relative to the size of the mechanism, are in one place
 
 
-def diagnose(mechanism: Mechanism, report: Report) -> Findings:
+def diagnose(mechanism: Mechanism, report: Diagnostics) -> Findings:
     """Check a mechanism and add what was found to the report, in words of mechanics."""
     findings = check(mechanism)
     describe(mechanism, findings, report)

@@ -23,7 +23,8 @@ FILL = 20_000_000  # entries of L
 WORK = 5e9  # multiplications
 EPSILON = float(np.finfo(float).eps)
 NOTHING = 1e-12  # entries of a null vector below this are roundoff
-DENSE = 600  # rows up to which a full matrix is quicker than fronts in interpreted Python
+DENSE = 600  # independent rows up to which a full matrix is quicker than fronts in interpreted Python
+DENSE_SIZE = 4_000_000  # entries of such a matrix of all rows
 
 
 class TooDense(Exception):
@@ -31,7 +32,7 @@ class TooDense(Exception):
 
 
 class Block:
-    """Some rows that hang together, and the elimination order of their S. Rows and bodies are numbered from 0.
+    """Some rows that hang together. Rows and bodies are numbered from 0.
 
     `body[k, e]` is the moving body at end e of row k, or −1; the numbers may be any.
     """
@@ -41,6 +42,12 @@ class Block:
         self.body: NDArray[np.int64] = np.full(body.shape, -1, dtype=np.int64)
         self.body[body >= 0] = local
         self.rows = len(body)
+        self._eliminated = False
+
+    def eliminate(self) -> None:
+        """Find the elimination order of S, once; raises `TooDense`."""
+        if self._eliminated:
+            return
         self._find_pairs()
         neighbours = neighbours_of_rows([b for b in ends if b >= 0] for ends in self.ends())
         order = minimum_degree(neighbours)
@@ -52,6 +59,7 @@ class Block:
         self.place[self.order] = np.arange(self.rows)
         rows = np.repeat(np.arange(self.rows), start[1:] - start[:-1])
         self._find_fronts(rows, columns.astype(np.int64))
+        self._eliminated = True
 
     def ends(self) -> list[list[int]]:
         """The bodies of each row, −1 where an end does not move."""
@@ -101,6 +109,15 @@ class Block:
             full[held, self.body[held, end]] += J[held, end]
         return full.reshape(self.rows, -1)
 
+    def size(self, J: Floats) -> int:
+        """Entries of this matrix."""
+        return self.rows * len(self.bodies) * int(J.shape[2])
+
+    def is_dense(self, J: Floats) -> bool:
+        """Whether there are so many more rows than can be independent that fronts would be full matrices."""
+        columns = len(self.bodies) * J.shape[2]
+        return self.rows > 2 * columns and columns <= DENSE and self.size(J) <= DENSE_SIZE
+
     def times(self, J: Floats, x: Floats) -> Floats:
         """A x, with x of shape (bodies, dimension)."""
         ends = np.where((self.body >= 0)[:, :, None], x[self.body], 0.0)
@@ -120,6 +137,7 @@ class Factor:
 
     def __init__(self, block: Block, J: Floats, floor: float, active: Collection[int] | None = None):
         self.block, self.J = block, J
+        block.eliminate()
         rows = block.rows
         self.inverse = np.zeros(rows)  # of the pivots, 0 for dropped rows; in elimination order, like all here
         self.column: list[Floats] = []
@@ -199,8 +217,9 @@ class Factor:
 
     def null_vectors(self, rows: Collection[int]) -> list[dict[int, float]]:
         """For each dropped row k the combination y of rows, y[k] = 1, with Aᵀ y = 0: row → coefficient."""
-        if self.block.rows <= DENSE:
-            return self._dense_null_vectors(sorted(rows))
+        active = np.sort(self.block.order[self.inverse != 0])
+        if len(active) <= DENSE and self.block.size(self.J) <= DENSE_SIZE:
+            return dense_null_vectors(self.block.dense(self.J), active, sorted(rows))
         by_row: list[list[tuple[int, float]]] = [[] for _ in range(self.block.rows)]
         for i, (later, column) in enumerate(zip(self.block.below, self.column, strict=True)):
             if self.inverse[i]:
@@ -217,21 +236,6 @@ class Factor:
             x = self._solve_sparse(dict(entries[k]), by_row)
             y = {int(self.block.order[i]): -value for i, value in x.items()}
             found.append({row: 1.0} | y)
-        return found
-
-    def _dense_null_vectors(self, rows: list[int]) -> list[dict[int, float]]:
-        A = self.block.dense(self.J)
-        active = np.sort(self.block.order[self.inverse != 0])
-        kept, rest = A[active], A[rows]
-        S = kept @ kept.T
-        y = np.zeros((len(active), len(rows)))
-        for _ in range(2):  # the second time corrects the first, through A
-            y -= np.linalg.solve(S, kept @ rest.T)
-            rest = A[rows] + y.T @ kept
-        found = []
-        for number, row in enumerate(rows):
-            large = np.flatnonzero(np.abs(y[:, number]) > NOTHING)
-            found.append({row: 1.0} | {int(active[i]): float(y[i, number]) for i in large})
         return found
 
     def _solve_sparse(self, x: dict[int, float], by_row: list[list[tuple[int, float]]]) -> dict[int, float]:
@@ -258,3 +262,44 @@ class Factor:
                         heappush(waiting, -i)
                     x[i] -= value * x[p]
         return {i: value for i, value in x.items() if abs(value) > NOTHING}
+
+
+class DenseFactor:
+    """What a `Factor` knows, of a block that is as good as full: its active rows, as directions at right angles."""
+
+    def __init__(self, block: Block, J: Floats, active: Collection[int]):
+        self.block, self.J = block, J
+        self._A, self._active = block.dense(J), np.sort(np.array(list(active), dtype=np.int64))
+        self._directions = np.linalg.qr(self._A[self._active].T)[0]
+
+    @property
+    def dropped(self) -> list[int]:
+        """The rows of the block that depend on the others, by their numbers in it."""
+        dropped: list[int] = np.setdiff1d(np.arange(self.block.rows), self._active).tolist()
+        return dropped
+
+    def projected(self, w: Floats) -> Floats:
+        """The part of the velocities w, of shape (bodies, dimension), that no row resists."""
+        flat = w.reshape(-1)
+        for _ in range(2):
+            flat = flat - self._directions @ (self._directions.T @ flat)
+        return flat.reshape(w.shape)
+
+    def null_vectors(self, rows: Collection[int]) -> list[dict[int, float]]:
+        """For each dropped row k the combination y of rows, y[k] = 1, with Aᵀ y = 0: row → coefficient."""
+        return dense_null_vectors(self._A, self._active, list(rows))
+
+
+def dense_null_vectors(A: Floats, active: NDArray[np.int64], rows: list[int]) -> list[dict[int, float]]:
+    """The combinations of active rows and each of some others that cancel, in which the coefficient of the other is 1."""
+    kept, rest = A[active], A[rows]
+    S = kept @ kept.T
+    y = np.zeros((len(active), len(rows)))
+    for _ in range(2):  # the second time corrects the first, through A
+        y -= np.linalg.solve(S, kept @ rest.T)
+        rest = A[rows] + y.T @ kept
+    found = []
+    for number, row in enumerate(rows):
+        large = np.flatnonzero(np.abs(y[:, number]) > NOTHING)
+        found.append({row: 1.0} | {int(active[i]): float(y[i, number]) for i in large})
+    return found

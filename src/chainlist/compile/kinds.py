@@ -65,7 +65,19 @@ def _sampled(rows: RowSet, q: Floats, sets: Sequence[Dependence]) -> list[Floats
     wanted = sorted({k for dependence in sets for k in dependence.rows})
     blocks = {id(dependence.block): dependence for dependence in sets}
     random = np.random.default_rng(0)
-    bends = [np.zeros(SAMPLES) for _ in sets]
+    bends = np.zeros((len(sets), SAMPLES))
+    # All sets one behind the other, and where each begins: sums over each are taken at once.
+    members = np.concatenate([dependence.rows for dependence in sets])
+    begin = np.cumsum([0, *(len(dependence.rows) for dependence in sets[:-1])])
+    y = np.concatenate([dependence.y for dependence in sets])
+    bodies = [_bodies(rows, dependence) for dependence in sets]
+    touched = np.concatenate(bodies)
+    begin_bodies = np.cumsum([0, *map(len, bodies[:-1])])
+
+    def size(velocity: Floats) -> Floats:
+        squares: Floats = (velocity**2).sum(axis=1)
+        return np.sqrt(np.add.reduceat(squares[touched], begin_bodies))
+
     for sample in range(SAMPLES):
         any_velocity = np.zeros_like(q)
         allowed = np.zeros_like(q)
@@ -74,14 +86,11 @@ def _sampled(rows: RowSet, q: Floats, sets: Sequence[Dependence]) -> list[Floats
             any_velocity[dependence.block.bodies] = w
             allowed[dependence.block.bodies] = dependence.factor.projected(w)
         free, bound = _bend(rows, q, any_velocity, wanted), _bend(rows, q, allowed, wanted)
-        for bend, dependence in zip(bends, sets, strict=True):
-            which, bodies = list(dependence.rows), _bodies(rows, dependence)
-            all_of_it = float(np.linalg.norm(any_velocity[bodies]))
-            rest = float(np.linalg.norm(allowed[bodies]))
-            scale = float(np.abs(dependence.y * free[which]).sum())
-            if rest > AT_REST * all_of_it and scale > 0:
-                bend[sample] = -(dependence.y @ bound[which]) / scale * (all_of_it / rest) ** 2
-    return bends
+        all_of_it, rest = size(any_velocity), size(allowed)
+        scale = np.add.reduceat(np.abs(y * free[members]), begin)
+        bend = -np.add.reduceat(y * bound[members], begin) / scale * (all_of_it / rest) ** 2
+        bends[:, sample] = np.where((rest > AT_REST * all_of_it) & (scale > 0), bend, 0.0)
+    return list(bends)
 
 
 def _eigenvalues(rows: RowSet, q: Floats, dependence: Dependence, bodies: list[int]) -> Floats:

@@ -7,6 +7,8 @@ of L below the diagonal. Row k of a link is multiplied by scale[k] = 1/(2l), whi
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -72,9 +74,7 @@ class Groups(NamedTuple):
     speed: Floats  # (groups,) m/s, √(g·size) or its largest initial speed
 
 
-class System(NamedTuple):
-    """What a mechanism and its settings say, as arrays and numbers."""
-
+class _System(NamedTuple):
     mass: Floats  # (n,) kg; 0 for anchors
     inverse_mass: Floats  # (n,) 1/kg; 0 for anchors
     gravity: Floats  # (n, d) m/s², the free acceleration; 0 for anchors
@@ -99,6 +99,21 @@ class System(NamedTuple):
     corrects: int  # 1: the energy corrector is on
 
 
+class System(_System):
+    """What a mechanism and its settings say, as arrays and numbers; a class of its own, which can keep its address."""
+
+    def but(self, **switches: int) -> System:
+        """The same with other switches; kept with its address, since every run asks for it."""
+        kept: dict[tuple[tuple[str, int], ...], System] = self.__dict__.setdefault("variants", {})
+        key = tuple(switches.items())
+        if key not in kept:
+            kept[key] = self._replace(**switches)  # type: ignore[arg-type]
+        return kept[key]
+
+    def __getstate__(self) -> None:
+        """A copy has an address of its own."""
+
+
 class Factor(NamedTuple):
     """S = L D Lᵀ (AUTO)."""
 
@@ -116,9 +131,7 @@ class Dense(NamedTuple):
     spare: Floats  # (3, k, k), k the larger of m and nb·d
 
 
-class Work(NamedTuple):
-    """Scratch of one run."""
-
+class _Work(NamedTuple):
     rows: Rows
     acting: Acting | None
     switch: SwitchWork | None
@@ -146,6 +159,13 @@ class Work(NamedTuple):
     gauge: Floats  # numbers named in kernels/slots.py
     count: Integers  # type: ignore[assignment]  # counters named there
     log: Floats  # (events, 4) what, time, row, value
+
+
+class Work(_Work):
+    """Scratch of one run."""
+
+    def __getstate__(self) -> None:
+        """As above."""
 
 
 def _empty_factor(pattern: Pattern) -> Factor:
@@ -236,17 +256,16 @@ def survey_work(s: System) -> Work:
     )
 
 
-def scratch_of(work: Work) -> Work:
-    """The scratch of a run that is over, once more: with counters, gauges and choices of rows of its own."""
-    again = work._replace(
-        gauge=np.empty_like(work.gauge),
-        count=np.empty_like(work.count),
-        log=np.empty((1, 4)),
-        kept=np.empty_like(work.kept),
-        factor=work.factor._replace(active=np.empty_like(work.factor.active)),
-    )
-    reset_work(again)
-    return again
+@contextlib.contextmanager
+def borrowed(work: Work) -> Iterator[None]:
+    """Inside, the scratch of a run that is over serves others; its counters, gauges and choices of rows come back."""
+    own: tuple[Any, ...] = (work.gauge, work.count, work.log, work.kept, work.factor.active)
+    before = [array.copy() for array in own]
+    try:
+        yield
+    finally:
+        for array, old in zip(own, before, strict=True):
+            array[...] = old
 
 
 def reset_work(work: Work) -> None:

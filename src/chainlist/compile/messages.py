@@ -12,7 +12,7 @@ from chainlist.equations.value import place_at_start
 from chainlist.formula import Moving, end_name
 from chainlist.model.combinations import drives
 from chainlist.model.mechanism import Element, Mechanism
-from chainlist.syntax.diagnostics import Related, Report
+from chainlist.syntax.diagnostics import Diagnostics, Related
 from chainlist.syntax.source import Span
 
 NAMES_SHOWN = 8  # of one set
@@ -21,7 +21,7 @@ ERRORS_SHOWN = 10
 ALSO_SHOWN = 3  # further places in the text
 
 
-def describe(mechanism: Mechanism, findings: Findings, report: Report) -> None:
+def describe(mechanism: Mechanism, findings: Findings, report: Diagnostics) -> None:
     """Add a message for everything that was found."""
     writer = _Writer(mechanism, findings, report)
     writer.conflicts()
@@ -37,7 +37,7 @@ def describe(mechanism: Mechanism, findings: Findings, report: Report) -> None:
 
 
 class _Writer:
-    def __init__(self, mechanism: Mechanism, findings: Findings, report: Report):
+    def __init__(self, mechanism: Mechanism, findings: Findings, report: Diagnostics):
         self.mechanism, self.findings, self.report = mechanism, findings, report
         self.constraints = {constraint.name: constraint for constraint in mechanism.constraints}
         self.spans: dict[str, Span] = {c.name: c.span for c in mechanism.constraints}
@@ -109,11 +109,7 @@ class _Writer:
     def dependent_sets(self) -> None:
         found = self.findings
         if found.redundant:
-            many = len(found.redundant) > 1
-            message = f"{_sets(found.redundant)} are redundant{' sets' if many else ''}: "
-            message += f"{'in each one' if many else 'one of them'} says what the others say already"
-            help = "harmless for the motion; the forces in these constraints are not unique (the smallest are shown)"
-            self.add("W301", message, _flat(found.redundant), "could be left out", help)
+            self._redundant(_largest(found.redundant))
         if found.bars and not found.conflicting_lengths:
             self._bars(found.bars)
         if found.degenerate:
@@ -135,6 +131,20 @@ class _Writer:
             help = "leave out a constraint, or make an anchor a body"
             message = f"the machine cannot move: {str(found.freedom).rsplit(': ', 1)[0]}"
             self.report.add("W303", message, self.spans[names[0]], label="nothing can move", help=help)
+
+    def _redundant(self, sets: Sequence[Names]) -> None:
+        help = "harmless for the motion; rigid mechanics does not determine the forces in them: the smallest that fit are shown"
+        several = [names for names in sets if len(names) > 1]
+        if several:
+            many = len(several) > 1
+            message = f"{_sets(several)} are redundant{' sets' if many else ''}: "
+            message += f"{'in each, one' if many else 'one of them'} says what the others say already"
+            self.add("W301", message, _flat(several), "could be left out", help)
+        alone = [names[0] for names in sets if len(names) == 1]
+        if alone:
+            says, its = ("says", "its") if len(alone) == 1 else ("say", "their")
+            message = f"{_list(alone)} {says} something twice: one of {its} conditions follows from the others"
+            self.add("W301", message, alone, "held more than it needs", help)
 
     def _held(self, sets: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
         """The bodies that these constraints hold, in the order of the text, whatever the order of the cards."""
@@ -350,6 +360,21 @@ def _sets(sets: Sequence[Names]) -> str:
         return _list(sets[0])
     shown = "; ".join(_list(names) for names in sets[:SETS_SHOWN])
     return f"{shown}; … ({len(sets)} sets in all)" if len(sets) > SETS_SHOWN else shown
+
+
+def _largest(sets: Sequence[Names]) -> list[Names]:
+    """Without those of which another set has all the names: whatever is redundant is named once."""
+    whole = [frozenset(names) for names in sets]
+    having: dict[str, list[frozenset[str]]] = {}
+    for one in whole:
+        for name in one:
+            having.setdefault(name, []).append(one)
+    found = []
+    for names, one in zip(sets, whole, strict=True):
+        rarest = min(one, key=lambda name: len(having[name]))
+        if not any(one < other for other in having[rarest]):
+            found.append(names)
+    return found
 
 
 def _flat(sets: Iterable[Names]) -> list[str]:

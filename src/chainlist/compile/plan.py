@@ -91,9 +91,20 @@ def _plan(choice: Choice, kernels: Any, system: Formulation, method: Integrator,
         "rescale",
         corrector.scale_velocities if choice.corrects else corrector.leave_velocities,
         inline=not choice.corrects,
+        early=not choice.corrects,
     )
-    shop.put("split", state.correction_by_group if choice.apart else state.all_is_one, inline=not choice.apart)
-    shop.put("pick", state.most_corrected_group if choice.apart else state.only_group, inline=not choice.apart)
+    shop.put(
+        "split",
+        state.correction_by_group if choice.apart else state.all_is_one,
+        inline=not choice.apart,
+        early=not choice.apart,
+    )
+    shop.put(
+        "pick",
+        state.most_corrected_group if choice.apart else state.only_group,
+        inline=not choice.apart,
+        early=not choice.apart,
+    )
     shop.put("rhs", system.rhs)
     shop.put("land", system.land)
     if method.substep is not None:
@@ -152,8 +163,8 @@ def _other(what: str, choice: Choice, kernels: Any) -> Any:
 def _put_kinds(shop: Workshop, kernels: Any) -> None:
     """One loop per kind, each calling the loops of the kinds before it."""
     of_rows, of_forces = kernels
-    shop.put("rows", rows.no_rows)
-    shop.put("spread", rows.no_spread)
+    shop.put("rows", rows.no_rows, early=True)
+    shop.put("spread", rows.no_spread, early=True)
     for number, (row, ends) in enumerate(of_rows):
         more = {"TYPE": number, "ENDS": ends}
         bound = shop.make(row, inline=getattr(row, "inline", True))

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.compile.circuits import circuits
-from chainlist.compile.factor import Block, Factor, TooDense
+from chainlist.compile.factor import Block, DenseFactor, Factor, TooDense
 from chainlist.equations.layout import Floats
 
 NOISE = 1e-13  # a pivot ratio that is only roundoff
@@ -34,7 +34,7 @@ class Dependence:
     """Rows with coefficients (of the rows as given) that cancel: Σ y_k A_k = 0."""
 
     block: Block
-    factor: Factor
+    factor: Factor | DenseFactor
     rows: tuple[int, ...]
     y: Floats
 
@@ -61,13 +61,13 @@ def find_rank(body: NDArray[np.int64], J: Floats) -> Rank:
     doubtful: list[tuple[tuple[int, ...], str]] = []
     more = 0
     for rows in connected(body, core):
+        block = Block(body[rows])
         try:
-            block = Block(body[rows])
+            factor, doubt = _judged(block, unit[rows])
         except TooDense:
             rank += len(rows)
             doubtful.append((tuple(rows), "too many constraints share bodies"))
             continue
-        factor, doubt = _judged(block, unit[rows])
         dropped = factor.dropped
         rank += len(rows) - len(dropped)
         if doubt:
@@ -163,8 +163,10 @@ def _different(directions: list[tuple[list[float], float]]) -> bool:
     return bool(np.linalg.eigvalsh(at @ at.T)[0] > CLEAR)
 
 
-def _judged(block: Block, unit: Floats) -> tuple[Factor, str]:
+def _judged(block: Block, unit: Floats) -> tuple[Factor | DenseFactor, str]:
     """The factor with the right rows dropped, and why that may be wrong ("" if it is beyond doubt)."""
+    if block.is_dense(unit):
+        return DenseFactor(block, unit, _select(block, unit)), ""
     factor = Factor(block, unit, NOISE)
     if factor.smallest >= DEPENDENT and (not factor.dropped or factor.smallest >= GREY):
         return factor, ""
@@ -178,15 +180,19 @@ def _judged(block: Block, unit: Floats) -> tuple[Factor, str]:
 
 def _select(block: Block, unit: Floats) -> list[int]:
     """Independent rows, the clearest first: Gram–Schmidt, each time with the row that has the largest remainder."""
-    rest = block.dense(unit)
+    A = block.dense(unit)
+    basis = np.zeros((min(A.shape), A.shape[1]))
+    remainder = np.einsum("kc,kc->k", A, A)
     chosen: list[int] = []
-    for _ in range(min(rest.shape)):
-        remainder = np.einsum("kc,kc->k", rest, rest)
+    for n in range(len(basis)):
         best = int(np.argmax(remainder))
         if remainder[best] <= DEPENDENT:
             break
         chosen.append(best)
-        direction = rest[best] / np.sqrt(remainder[best])
-        rest -= np.multiply.outer(rest @ direction, direction)
-        rest[best] = 0.0
+        direction = A[best]
+        for _ in range(2):  # the second time removes what roundoff has left
+            direction = direction - (basis[:n] @ direction) @ basis[:n]
+        basis[n] = direction / np.linalg.norm(direction)
+        remainder -= (A @ basis[n]) ** 2
+        remainder[best] = 0.0
     return chosen

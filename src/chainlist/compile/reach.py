@@ -14,9 +14,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
+import numpy as np
+
+from chainlist.equations.layout import Floats
 from chainlist.syntax.source import value
 
 Place = tuple[float, ...]
+
+_FEW, _MANY = 300, 3  # points of a graph, and links at each, from which all paths are found at once
+_ROUNDING = 1e-12  # of sums of lengths in another order
 
 
 @value
@@ -118,6 +124,8 @@ class Lengths:
     around: dict[int, list[Edge]] = field(init=False)
     sets_of: dict[int, list[RigidSet]] = field(init=False)
     between: dict[tuple[int, int], list[Edge]] = field(init=False)
+    _apart: Floats | None = field(init=False, default=None)  # by the places of the points
+    _place: dict[int, int] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.around, self.sets_of, self.between = {}, {}, {}
@@ -128,6 +136,19 @@ class Lengths:
         for rigid in self.rigid:
             for point in rigid.places:
                 self.sets_of.setdefault(point, []).append(rigid)
+        few, many = len(self.around) <= _FEW, len(self.edges) > _MANY * len(self.around)
+        self._apart = self._shortest() if few and many and not any(len(r.places) > 1 for r in self.rigid) else None
+
+    def _shortest(self) -> Floats:
+        """All shortest paths at once, by Floyd and Warshall: of dense graphs sooner than one search for each link."""
+        self._place = {point: place for place, point in enumerate(self.around)}
+        apart = np.full((len(self._place),) * 2, math.inf)
+        for (one, two), edges in self.between.items():
+            a, b = self._place[one], self._place[two]
+            apart[a, b] = apart[b, a] = edges[0].length
+        for k in range(len(apart)):
+            np.minimum(apart, apart[:, k : k + 1] + apart[k], out=apart)
+        return apart
 
     def shortest_step(self, point: int, without: Edge) -> float:
         """No step from the point over anything but the edge `without` is shorter than this."""
@@ -146,6 +167,12 @@ class Lengths:
         Every path ends with a step to the target, so points further than `limit` less the shortest such step need not
         be visited. As the target serves the end where this says more.
         """
+        if self._apart is not None and len(self.between[min(edge.a, edge.b), max(edge.a, edge.b)]) == 1:
+            a, b = self._place[edge.a], self._place[edge.b]
+            by_way_of = self._apart[a] + self._apart[b]
+            by_way_of[[a, b]] = math.inf
+            if by_way_of.min() > limit * (1 + _ROUNDING):
+                return False
         steps = {end: self.shortest_step(end, edge) for end in (edge.a, edge.b)}
         source, target = sorted(steps, key=lambda end: steps[end])
         if max(steps.values()) > limit:
@@ -153,7 +180,7 @@ class Lengths:
         search = Search(self, [source], limit - steps[target], without=edge)
         if self.direct(source, target, edge) <= limit:
             return True
-        while (point := search.settle()) is not None:
+        while (point := search.next_point()) is not None:
             if search.distance[point] + self.direct(point, target, edge) <= limit:
                 return True
         return False
@@ -179,7 +206,7 @@ class Search:
             self.origin[source] = source
             self.expand(source)
 
-    def settle(self, expand: bool = True) -> int | None:
+    def next_point(self, expand: bool = True) -> int | None:
         """The next point, with `distance`, `origin` and `came` filled in; None when there is none within the limit.
 
         With `expand=False` the search goes on from this point only if the caller calls `expand`.

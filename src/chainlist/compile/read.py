@@ -13,7 +13,7 @@ from chainlist.compile.checks import diagnose
 from chainlist.compile.findings import Findings
 from chainlist.model.build import build
 from chainlist.model.mechanism import Changes, Mechanism
-from chainlist.syntax.diagnostics import Diagnostic, Report
+from chainlist.syntax.diagnostics import Diagnostic, Diagnostics
 from chainlist.syntax.errors import ChainlistError
 from chainlist.syntax.expand import expand
 from chainlist.syntax.limits import Limits
@@ -34,15 +34,15 @@ class Checked:
 def read(source: Source, base: Path | None, *, changes: Changes | None = None, limits: Limits | None = None) -> Checked:
     """Read and check a source, with `changes` to what its text says; includes are looked for below `base`."""
     with without_collecting():
-        report = Report()
+        report = Diagnostics()
         tree = parse_tree(source, report, limits or Limits())
         return _check(tree, report, base, changes or Changes(), limits or Limits())
 
 
-def read_tree(tree: Chainlist, report: Report, base: Path | None, limits: Limits) -> Checked:
+def read_tree(tree: Chainlist, report: Diagnostics, base: Path | None, limits: Limits) -> Checked:
     """Check a tree that has been read; `report` holds what reading it has said."""
     with without_collecting():
-        return _check(tree, Report(list(report.diagnostics)), base, Changes(), limits)
+        return _check(tree, Diagnostics(list(report.diagnostics)), base, Changes(), limits)
 
 
 MANY = 100_000  # objects that live on
@@ -64,7 +64,7 @@ def without_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def _check(tree: Chainlist, report: Report, base: Path | None, changes: Changes, limits: Limits) -> Checked:
+def _check(tree: Chainlist, report: Diagnostics, base: Path | None, changes: Changes, limits: Limits) -> Checked:
     expanded = expand(tree, report, limits, base)
     wanted = {"params": changes.params, "options": changes.options, "tran": changes.tran, "draw": changes.draw}
     mechanism = build(expanded, report, limits, **wanted)  # type: ignore[arg-type]  # each by its name

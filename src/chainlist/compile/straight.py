@@ -42,15 +42,15 @@ def can_be_straight(assembly: Assembly) -> str:
     options = assembly.mechanism.options
     method = integrators.REGISTRY[options.integrator]
     if (options.daesystem, options.mpi_algo) != ("PROJECTED", "AUTO") or options.energycorrector == "ON":
-        return "only DAESYSTEM=PROJECTED with MPI_ALGO=AUTO and no energy corrector"
+        return "a batch takes only DAESYSTEM=PROJECTED with MPI_ALGO=AUTO and no energy corrector"
     if method.adaptive or method.implicit or method.holds_constraints:
-        return "only explicit integrators of fixed step"
+        return "a batch takes only explicit integrators of fixed step"
     if assembly.acts or assembly.bars:
-        return "only links and sliders under gravity"
+        return "a batch takes only links and sliders under gravity"
     if len(assembly.system.groups.size) > 1:
-        return "only one machine at a time"
+        return "a batch takes only one machine at a time"
     if not 0 < len(assembly.equations) <= MOST_ROWS:
-        return f"only machines with up to {MOST_ROWS} constraints"
+        return f"a batch takes only machines with up to {MOST_ROWS} constraints"
     return ""
 
 

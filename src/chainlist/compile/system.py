@@ -33,6 +33,9 @@ from chainlist.model.mechanism import Element, Mechanism
 TAU = 1e-10  # pivot ratio at which a row counts as dependent, unless mpitol is given
 
 
+FLAT = 1e-9  # of its length: how far from one line points may lie
+
+
 @dataclass(frozen=True)
 class Assembly:
     """A mechanism as arrays: the system, its start (points × coordinates), and what its rows and forces are."""
@@ -103,7 +106,7 @@ def _assemble(mechanism: Mechanism, *, as_written: bool) -> Assembly:
     weightless = [body.name for body in mechanism.vectors if body.mass == 0.0]
     acts = implicit or bool(weightless or mechanism.switched or mechanism.stops) or not is_plain(equations, forces)
     points = _points(mechanism, equations, forces, switches, acts=acts)
-    elimination = None if named else Elimination(equations, mechanism.vector_index)
+    elimination = None if named else Elimination(_by_place(equations, mechanism), mechanism.vector_index)
     if elimination is not None:
         equations = elimination.equations
     tables = Tables(points, equations, forces, plain=not acts)
@@ -133,6 +136,46 @@ def _assemble(mechanism: Mechanism, *, as_written: bool) -> Assembly:
     return Assembly(
         mechanism, system, points.q, points.v, rows, in_order, tuple(bars), named, acts, switches, points.number
     )
+
+
+def _by_place(equations: Sequence[Equation], mechanism: Mechanism) -> list[Equation]:
+    """The rows of parts that start on one line in the order of where they start; all others as the text has them.
+
+    There rows depend on one another from the beginning, and their order decides: it must not be that of the cards. Parts that do
+    not touch stay in the order of the text.
+    """
+    index = mechanism.body_index
+    held = [sorted(index[name] for name in equation.moving()) for equation in equations]
+    root = _connected(len(mechanism.bodies), held)
+    part: dict[int, int] = {}
+    for bodies in held:
+        part.setdefault(root[bodies[0]], len(part))
+    of = [part[root[bodies[0]]] for bodies in held]
+    starts = {body.name: tuple(body.start) for body in mechanism.bodies}
+    ends = [[starts[end] if isinstance(end, str) else end for end in equation.ends] for equation in equations]
+    places = [sorted(tuple(place) for place in found if isinstance(place, tuple)) for found in ends]
+    met: list[list[tuple[float, ...]]] = [[] for _ in part]
+    for which, group in enumerate(of):
+        met[group] += places[which]
+    flat = [_on_one_line(found) for found in met]
+    if not any(flat):
+        return list(equations)
+
+    def key(which: int) -> tuple[Any, ...]:
+        equation = equations[which]
+        if not flat[of[which]]:
+            return of[which], which
+        return of[which], equation.bar >= 0, places[which], equation.kind, equation.part
+
+    return [equations[which] for which in sorted(range(len(equations)), key=key)]
+
+
+def _on_one_line(places: Sequence[tuple[float, ...]]) -> bool:
+    points = np.array(places, float) - np.array(places[0], float)
+    far = points[int(np.argmax((points**2).sum(axis=1)))]
+    length = float(np.linalg.norm(far))
+    across = points - np.outer(points @ far, far) / length**2 if length > 0.0 else points
+    return bool(np.abs(across).max() <= FLAT * length)
 
 
 def _points(
@@ -203,15 +246,18 @@ def _components(equations: Sequence[Equation], mechanism: Mechanism, points: int
 
 
 def _groups(equations: Sequence[Equation], forces: Sequence[Force], mechanism: Mechanism, points: Points) -> Groups:
-    """What hangs together by rows or forces, part by part in the order of the rows, then the bodies that nothing holds."""
+    """What hangs together by rows or forces, part by part in the order of the bodies, then the bodies that nothing holds.
+
+    Not in the order of the rows: that of a run differs from that of the text, and both number the same groups.
+    """
     index = mechanism.body_index
     of_equations = [sorted(index[name] for name in equation.moving()) for equation in equations]
     of_forces = [sorted({index[end] for end in force.ends if isinstance(end, str)}) for force in forces]
     held = [bodies for bodies in (*of_equations, *of_forces) if bodies]
     root = _connected(len(points.q), held)
     number: dict[int, int] = {}
-    for bodies in held:
-        number.setdefault(root[bodies[0]], len(number))
+    for body in sorted({bodies[0] for bodies in held}):
+        number.setdefault(root[body], len(number))
     count = len(number)
     of_point = np.full(len(points.q), 0, np.int64)
     of_point[: points.bodies] = [number.get(root[i], count) for i in range(points.bodies)]

@@ -103,11 +103,11 @@ def _nearest(rows: _Rates, v: Floats, masses: Floats, *, held: NDArray[np.bool_]
         if not np.abs(lacking[group]).max() > 0.0:
             continue
         weighted = J[group] * np.where(body[group] != FIXED, lightness[body[group]], 0.0)[:, :, None]
+        block = Block(body[group])
         try:
-            block = Block(body[group])
+            factor = Factor(block, weighted, DEPENDENT)
         except TooDense:
             return None
-        factor = Factor(block, weighted, DEPENDENT)
         change = block.transposed(weighted, factor.solve(lacking[group]))
         found[block.bodies] += lightness[block.bodies][:, None] * change
     return found

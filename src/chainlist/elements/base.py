@@ -18,6 +18,7 @@ The tests find a registered element by themselves and compare its derivatives wi
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -26,6 +27,8 @@ from typing import Any, NoReturn, Protocol
 from chainlist.formula import End, Formula, Point
 from chainlist.formula.analysis import Place
 from chainlist.syntax.source import value
+
+NOTHING = 1e-12  # of the size of a machine: no length, but what rounding has left
 
 
 class Card(Protocol):
@@ -185,6 +188,11 @@ class Placed(Reading):
     name: str = ""
     everyone: tuple[Round, ...] = ()  # all bodies, for elements that may meet them
     first: tuple[float | None, ...] = ()  # value of each formula at the time 0; None: it depends on more
+    size: float = 0.0  # of the machine: its largest coordinate
+
+    def in_one_place(self, one: Point, two: Point) -> bool:
+        """Whether nothing but what rounding has left is between two points."""
+        return math.dist(one, two) <= NOTHING * self.size
 
 
 @dataclass(frozen=True)
@@ -280,6 +288,8 @@ class ElementType:
     # The reading after the same motion, with its ends, values and the items in its formulas already moved: for vectors, angles and
     # torques. `turn` is the rotation, `handed` −1 for a mirror (and then angles are `turned` minus what they were).
     carried: Callable[[Reading, tuple[Point, ...], Point, float], Reading] | None = None
+    # The words of a card that says what was carried: None for each end; the function writes a formula.
+    spell: Callable[[Reading, Callable[[Formula], str]], tuple[str | None, ...]] | None = None
     # The words behind the ends that read back to the same parameters, given the positions of the ends; None: those of the
     # card, with all numbers computed (not for a type whose values may have `moved`).
     write: Callable[[tuple[float, ...], tuple[Point, ...]], str] | None = None

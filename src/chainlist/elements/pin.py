@@ -9,7 +9,7 @@ import math
 from chainlist.elements.base import Card, ElementType, Parts, Placed, Reading, Refused, Row, register
 from chainlist.formula import Quantity
 
-TOGETHER = 1e-9  # how far apart the two may be, relative to their coordinates
+TOGETHER = 1e-9  # how far apart the two may be, relative to the size of the machine
 
 
 def read(card: Card) -> Reading:
@@ -24,7 +24,7 @@ def read(card: Card) -> Reading:
 def parts(placed: Placed) -> Parts:
     one, two = placed.points
     apart = math.dist(one, two)
-    if apart > TOGETHER * max(1.0, *(abs(x) for x in (*one, *two))):
+    if apart > TOGETHER * placed.size:
         message = f"a pin joins two points in one place, but these are {apart:.3g} apart"
         raise Refused(message, help="move one of them, or join them by a link (C)")
     axes = "XYZ"[: len(one)]

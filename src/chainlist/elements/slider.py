@@ -11,7 +11,7 @@ S7 B2 LINE(0,1,0) MU=0.2
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -149,7 +149,7 @@ def _rail(placed: Placed) -> Parts | None:
             )
         return Parts(rows=(Row(Quantity("DIST", placed.ends) - placed.formulas[0]),))
     _, first, second = placed.ends
-    if placed.points[1] == placed.points[2]:
+    if placed.in_one_place(*placed.points[1:]):
         raise Refused("the two points of its line stand in one place", help="move one of them: they give the direction")
     if len(placed.points[0]) == 3:
         return _on_line_in_space(placed)
@@ -254,6 +254,13 @@ def carried(reading: Reading, rotation: tuple[Point, ...], shift: Point, handed:
     return replace(reading, formulas=(*turned, konst + along))
 
 
+def spell(reading: Reading, text: Callable[[Formula], str]) -> tuple[str | None, ...]:
+    """The words of a card with a line or plane by expressions."""
+    shape = "LINE" if reading.form == "told" else "PLANE"
+    settings = [f"{key}={shortest(value[0])}" for key, value in reading.vectors]
+    return (None, f"{shape}({','.join(text(formula) for formula in reading.formulas)})", *settings)
+
+
 def row(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
     # Φ = k1·x + k2·y − konst ;  A = (k1, k2) ;  b = 0 ;  in space with one term more
     i = s.point[k, 0]
@@ -283,6 +290,7 @@ register(
         force_scale=lambda parameters: 1.0 / math.hypot(*parameters[:-1]),
         moved=moved,
         carried=carried,
+        spell=spell,
         write=write,
         picture="rail",
         units=("m", "m/s", "N"),

@@ -88,7 +88,7 @@ def _direction(points: tuple[Point, Point]) -> float:
 def _about_axis(placed: Placed) -> Turn:
     axis = tuple(b - a for a, b in zip(*placed.points, strict=True))
     length = math.hypot(*axis)
-    if length == 0.0:
+    if placed.in_one_place(*placed.points):
         raise Refused("the two points of its axis stand in one place", help="move one of them: they give the direction")
     e = tuple(x / length for x in axis)
     _check_hinge(placed, e)

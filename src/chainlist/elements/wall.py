@@ -8,7 +8,7 @@ W5 ALL
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -24,6 +24,7 @@ from chainlist.elements.base import (
     Row,
     Switch,
     register,
+    shortest,
 )
 from chainlist.elements.directions import cross, dot, length, minus, place, tangents, unit, velocity
 from chainlist.elements.switching import read_contact, rubbing
@@ -184,6 +185,18 @@ def carried(reading: Reading, rotation: tuple[Point, ...], shift: Point, handed:
     return replace(reading, formulas=(*turned, konst + along), vectors=vectors)
 
 
+def spell(reading: Reading, text: Callable[[Formula], str]) -> tuple[str | None, ...]:
+    """The words of a card that reads so."""
+    settings = [f"{key}={shortest(value[0])}" for key, value in reading.vectors]
+    if reading.form == "pairs":
+        return (*(None for _ in reading.ends), *reading.keys, *settings)
+    shape, numbers = reading.form.upper(), [text(formula) for formula in reading.formulas]
+    if reading.form in ("circle", "sphere"):
+        named: list[str | None] = [None] * (len(reading.ends) - 1)
+        return (*named, f"{shape}(", None, ",", *numbers, ")", *reading.keys, *settings)
+    return (*(None for _ in reading.ends), f"{shape}({','.join(numbers)})", *reading.keys, *settings)
+
+
 register(
     ElementType(
         letter="W",
@@ -194,6 +207,7 @@ register(
         read=read,
         parts=parts,
         carried=carried,
+        spell=spell,
         meets_all=True,
         picture="wall",
         units=("m", "m/s", "N"),

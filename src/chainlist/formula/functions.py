@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 # How a function may fail to be smooth: its value jumps, or only its slope.
 Smoothness = Literal["smooth", "corner", "jump"]
-# The unit of its value: none, that of its operands (of `if`: of its branches), the root of that.
-Unit = Literal["number", "same", "root"]
+# The unit of its value: none, that of its operands (of `if`: of its branches), the root of that, radians.
+Unit = Literal["number", "same", "root", "angle"]
 
 
 @dataclass(frozen=True)
@@ -164,10 +164,10 @@ _ALL = (
     Function("sin", "x", 1, 1, math.sin, np.sin, "sine, of radians"),
     Function("cos", "x", 1, 1, math.cos, np.cos, "cosine, of radians"),
     Function("tan", "x", 1, 1, math.tan, np.tan, "tangent, of radians"),
-    Function("asin", "x", 1, 1, math.asin, np.arcsin, "arc sine", needs="a value from -1 to 1"),
-    Function("acos", "x", 1, 1, math.acos, np.arccos, "arc cosine", needs="a value from -1 to 1"),
-    Function("atan", "x", 1, 1, math.atan, np.arctan, "arc tangent"),
-    Function("atan2", "y,x", 2, 2, math.atan2, np.arctan2, "angle of the point (x,y)"),
+    Function("asin", "x", 1, 1, math.asin, np.arcsin, "arc sine", unit="angle", needs="a value from -1 to 1"),
+    Function("acos", "x", 1, 1, math.acos, np.arccos, "arc cosine", unit="angle", needs="a value from -1 to 1"),
+    Function("atan", "x", 1, 1, math.atan, np.arctan, "arc tangent", unit="angle"),
+    Function("atan2", "y,x", 2, 2, math.atan2, np.arctan2, "angle of the point (x,y)", unit="angle"),
     Function("sqrt", "x", 1, 1, math.sqrt, np.sqrt, "root", unit="root", needs="a value that is not negative"),
     Function("exp", "x", 1, 1, math.exp, np.exp, "exponential", needs="a value of at most 709"),
     Function("log", "x", 1, 1, math.log, np.log, "natural logarithm", needs="a positive value"),

@@ -93,6 +93,7 @@ def attempt(s, w, gauge, count, qn, vn, t, h, q, v):  # type: ignore[no-untyped-
     return GOOD
 
 
+@early
 def accept(active, kept, qn, vn, qdn, vdn, q, v, kq, kv):  # type: ignore[no-untyped-def]
     """The step counts: its end is the state, its derivatives begin the next step, its rows are those that count."""
     copy_state(qn, vn, q, v)
@@ -107,6 +108,7 @@ def forget(active, kept):  # type: ignore[no-untyped-def]
         active[i] = kept[i]
 
 
+@early
 def betrays_leap(gauge, h):  # type: ignore[no-untyped-def]
     """1 if the velocity correction is too large for a step that followed the motion; η is left in the gauge.
 
@@ -127,6 +129,7 @@ def betrays_leap(gauge, h):  # type: ignore[no-untyped-def]
     return 1
 
 
+@early
 def watch_rank(log, gauge, count, t, h):  # type: ignore[no-untyped-def]
     """Log a singular passage when it is over, and every change of rank; the step led from t to t + h.
 
@@ -145,6 +148,7 @@ def watch_rank(log, gauge, count, t, h):  # type: ignore[no-untyped-def]
         count[LAST_DROPPED] = count[DROPPED]
 
 
+@early
 def diagnose(gauge, count, T, guard, scale, now):  # type: ignore[no-untyped-def]
     """Note how the run broke down at the time `now`, if it did for the first time. T is the kinetic energy there."""
     if count[BROKEN] != 0:
@@ -166,6 +170,7 @@ def diagnose(gauge, count, T, guard, scale, now):  # type: ignore[no-untyped-def
         gauge[BREAK_TIME] = now
 
 
+@early
 def keep_sample(at, q, v, Q, V):  # type: ignore[no-untyped-def]
     for i in range(Q.shape[1]):
         for c in range(DIM):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import builtins
 import dis
 import functools
+import gc
 import hashlib
 import importlib
 import linecache
@@ -18,6 +19,7 @@ import sys
 import time
 import types
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from chainlist.kernels.lenient import lenient
@@ -84,6 +86,14 @@ def _source(kernel: Kernel) -> tuple[str, bool]:
     return "".join(lines[code.co_firstlineno - 1 : last]), True
 
 
+@functools.cache
+def _how_it_is_compiled() -> str:
+    """A hash of this file, of how bundles are read and of the pipeline: machine code on disk depends on them."""
+    here = Path(__file__)
+    texts = [here.with_name(name).read_bytes() for name in (here.name, "address.py", "pipeline.py")]
+    return hashlib.sha1(b"".join(texts)).hexdigest()[:12]
+
+
 def bind(
     kernel: Kernel,
     *,
@@ -107,7 +117,7 @@ def bind(
     source, in_file = _source(kernel)
     # Machine code on disk looks up the module of a kernel by its name: a plug-in loaded under another name is another kernel.
     home = "" if kernel.__module__.startswith("chainlist.") else f" module={kernel.__module__}"
-    parts = [source, f"target={target} entry={entry} inline={inline} early={early}{home}"]
+    parts = [source, f"target={target} entry={entry} inline={inline} early={early}{home} {_how_it_is_compiled()}"]
     cacheable = in_file
     for name in sorted(wanted):
         if name not in filling and name not in kernel.__globals__:
@@ -139,27 +149,63 @@ def bind(
 def _compiled(copy: Kernel, *, entry: bool, inline: bool, early: bool, cache: bool) -> Any:
     from numba import njit
 
-    options: dict[str, Any] = {**_COMMON, "cache": cache}
+    from chainlist.kernels.pipeline import EntryCompiler, InnerCompiler
+
+    options: dict[str, Any] = {**_COMMON, "cache": cache, "pipeline_class": EntryCompiler if entry else InnerCompiler}
     if not entry:
         options |= _INNER
         if early:
             options["inline"] = "always"
-        elif inline:
-            options["forceinline"] = True
-    return njit(**options)(copy)
+        else:
+            options["forceinline"] = inline  # said in both cases: what is not said, Numba takes over from the caller
+    compiled = njit(**options)(copy)
+    return Entry(compiled) if entry and not _compiler_is_off() else compiled
+
+
+class Entry:
+    """A compiled kernel that Python calls. Bundles among its arguments go in by their address."""
+
+    def __init__(self, compiled: Any) -> None:
+        self.compiled = compiled
+        self.is_ready = False  # whether it can be called without compiling it, or loading it from the disk, first
+        self.ident, self.cacheable = "", True  # `bind` says
+
+    def __call__(self, *arguments: Any) -> Any:
+        if not self.is_ready:
+            self.make_ready(*arguments)
+        return self.compiled(*handed(arguments))
+
+    def make_ready(self, *arguments: Any) -> None:
+        """Compile it for these arguments, or load it, without calling it."""
+        from numba import typeof
+
+        thresholds = gc.get_threshold()
+        gc.set_threshold(
+            50_000, 50, 50
+        )  # a compiler makes many objects and few circles: to look for these is a tenth of its time
+        try:
+            self.compiled.compile(tuple(typeof(argument) for argument in handed(arguments)))
+        finally:
+            gc.set_threshold(*thresholds)
+        self.is_ready = True
+
+
+def handed(arguments: tuple[Any, ...]) -> list[Any]:
+    """The arguments as a compiled kernel takes them."""
+    from chainlist.kernels.address import hand_over
+
+    return [hand_over(argument) if hasattr(argument, "_fields") else argument for argument in arguments]
 
 
 def is_ready(kernel: Any) -> bool:
     """Whether a kernel can be called without compiling it, or loading it from the disk, first."""
-    return bool(getattr(kernel, "signatures", True))
+    return bool(getattr(kernel, "is_ready", True))
 
 
 def make_ready(kernel: Any, *arguments: Any) -> float:
     """Compile a kernel for these arguments, or load it, without calling it; returns the seconds that it took."""
-    from numba import typeof
-
     clock = time.perf_counter()
-    kernel.compile(tuple(typeof(argument) for argument in arguments))
+    kernel.make_ready(*arguments)
     return time.perf_counter() - clock
 
 

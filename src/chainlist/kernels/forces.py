@@ -5,7 +5,7 @@ e. Its work counts as Work unless its kind has a potential energy: then only wha
 """
 
 from chainlist.kernels.operations import ADD, PLACE
-from chainlist.kernels.rows import carry_points
+from chainlist.kernels.rows import carry_points, push_point
 from chainlist.kernels.slots import (
     ACTS,
     DIM,
@@ -59,30 +59,36 @@ def no_forces(s, w, inverse_mass, t, q, v, a, gauge):  # type: ignore[no-untyped
 
 
 def append_forces(s, w, inverse_mass, t, q, v, a, gauge):  # type: ignore[no-untyped-def]
-    """Forces of the kinds before this one, then one loop for this one."""
+    """Forces of the kinds before this one, then those of this one: all of them first, so that none waits for another's division."""
     before(s, w, inverse_mass, t, q, v, a, gauge)
     order, start, point = s.rows, s.start, s.point
     F = w.F
     power = 0.0
     for p in range(start[TYPE], start[TYPE + 1]):
+        force(order[p], s, w, t, q, v)
+    for p in range(start[TYPE], start[TYPE + 1]):
         k = order[p]
-        force(k, s, w, t, q, v)
         given = -0.0  # by itself: one sum over all would have every product wait for the one before it
         for e in range(ENDS):
-            i = point[k, e]
-            f = inverse_mass[i]
-            for c in range(DIM):
-                a[i, c] += f * F[k, e * DIM + c]
-            if POTENTIAL == 1:
-                if f == 0.0:
-                    for c in range(DIM):
-                        power -= F[k, e * DIM + c] * v[i, c]
-            elif f > 0.0:
-                for c in range(DIM):
-                    given += F[k, e * DIM + c] * v[i, c]
+            i, x, y, z = point[k, e], F[k, e * DIM], F[k, e * DIM + 1], F[k, e * DIM + DIM - 1]
+            if inverse_mass[i] > 0.0:
+                push_point(a, i, inverse_mass[i], x, y, z)
+                if POTENTIAL == 0:
+                    given = with_power(given, v, i, x, y, z)
+            elif POTENTIAL == 1:
+                power = with_power(power, v, i, -x, -y, -z)
         if POTENTIAL == 0:
             power += given
     gauge[POWER] += power
+
+
+def with_power(power, v, i, x, y, z):  # type: ignore[no-untyped-def]
+    """power + F·v."""
+    power += x * v[i, 0]
+    power += y * v[i, 1]
+    if DIM == 3:
+        power += z * v[i, 2]
+    return power
 
 
 @apart

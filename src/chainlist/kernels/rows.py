@@ -56,9 +56,19 @@ def append_spread(s, J, inverse_mass, lam, y):  # type: ignore[no-untyped-def]
         k = order[p]
         for e in range(ENDS if ENDS > 0 else s.ends[k]):
             i = point[k, e]
-            f = inverse_mass[i] * lam[k]
-            for c in range(DIM):
-                y[i, c] += f * J[k, e * DIM + c]
+            push_point(y, i, inverse_mass[i] * lam[k], J[k, e * DIM], J[k, e * DIM + 1], J[k, e * DIM + DIM - 1])
+
+
+def push_point(y, i, mobility, px, py, pz):  # type: ignore[no-untyped-def]
+    """y[i] += mobility · p; in the plane pz does not count.
+
+    All is read before anything is written: what was written number by number is slow to read again as a pair.
+    """
+    first, second, third = y[i, 0] + mobility * px, y[i, 1] + mobility * py, y[i, DIM - 1] + mobility * pz
+    y[i, 0] = first
+    y[i, 1] = second
+    if DIM == 3:
+        y[i, 2] = third
 
 
 @apart

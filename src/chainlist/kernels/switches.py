@@ -16,7 +16,8 @@ from chainlist.kernels.rows import oppose
 from chainlist.kernels.slots import DIM, ENGAGED, FAILED, SHOWN, TILTED, apart, correct, early, rows
 from chainlist.kernels.tape import forward, remember_turns
 
-DEPENDENT = 1e-11  # of its diagonal: a pivot of an engaged row that depends on those before it
+MOVES = 1e3  # times a slip that counts as none: what sticks does not move so fast by rounding
+DEPENDENT = 1e-11  # of its mobility: a pivot of an engaged row that depends on those before it
 
 
 @apart
@@ -54,7 +55,7 @@ def engage(s, w, t, q, v):  # type: ignore[no-untyped-def]
     for o in range(shown):
         for p in range(shown):
             a.D[o, p] = along_row(a.table, a.rows.J, a.list[o], a.W[p])
-    factor(a.D, a.F, a.inverse, count[ENGAGED], a.D)
+    factor(a.D, a.F, a.inverse, count[ENGAGED], a.list, a.rows.diagonal)
 
 
 def along_row(table, J, k, x):  # type: ignore[no-untyped-def]
@@ -68,11 +69,12 @@ def along_row(table, J, k, x):  # type: ignore[no-untyped-def]
 
 
 @apart
-def factor(D, F, inverse, n, plain):  # type: ignore[no-untyped-def]
+def factor(D, F, inverse, n, which, alone):  # type: ignore[no-untyped-def]
     """D = L U in F, without exchanging rows; one that depends on those before it drops (inverse pivot 0).
 
-    `plain` is D without friction: its diagonal says what is small. Returns 1 where a pivot is not positive though the row is
-    independent: friction that jams (Painlevé), accelerations are not unique.
+    alone[which[k]] is the mobility of row k if nothing else held, which says what is small: a row along which drives and
+    constraints leave no motion drops too. Returns 1 where a pivot is not positive though the row is independent: friction that
+    jams (Painlevé), accelerations are not unique.
     """
     jams = 0
     for i in range(n):
@@ -80,7 +82,7 @@ def factor(D, F, inverse, n, plain):  # type: ignore[no-untyped-def]
             F[i, j] = D[i, j]
     for k in range(n):
         pivot = F[k, k]
-        if abs(pivot) <= DEPENDENT * abs(plain[k, k]):
+        if abs(pivot) <= DEPENDENT * alone[which[k]]:
             inverse[k] = 0.0
         else:
             inverse[k] = 1.0 / pivot
@@ -181,7 +183,7 @@ def close_accelerations(a, slow, count, mobility, r, t, q, v, vd):  # type: igno
     F, inverse = a.F, a.inverse
     if shown > n:
         tilt(a, slow, n, shown, v)
-        if factor(a.tilted, a.G, a.pivot, n, a.D) == 1:
+        if factor(a.tilted, a.G, a.pivot, n, a.list, a.rows.diagonal) == 1:
             count[TILTED] = 1
         F, inverse = a.G, a.pivot
     solve(F, inverse, n, a.x)
@@ -265,8 +267,9 @@ STICKS = 2
 def watch(s, a, mobility, t, h, q, v):  # type: ignore[no-untyped-def]
     """Alarms at the state q, v behind a step of size h. Returns 1 if one rings.
 
-    z[k] of switch k: its gap while it is open, its force while it holds one side; z[n + k]: what is left of its grip while it
-    sticks, its speed along the way it slips; z[2n + j]: a condition that is still false. All are above 0 in peace.
+    z[k] of switch k: its gap while it is open, its force while it holds one side, or while it holds both sides and rubs (which
+    turns its friction round); z[n + k]: what is left of its grip while it sticks, its speed along the way it slips; z[2n + j]: a
+    condition that is still false. All are above 0 in peace.
     """
     n = s.side.shape[0]
     z, speed = a.z, a.speed
@@ -285,6 +288,10 @@ def watch(s, a, mobility, t, h, q, v):  # type: ignore[no-untyped-def]
                 rings = 1
         elif a.mode[k] == CLOSED:
             z[k] = side * a.lam[k]
+            if not z[k] >= -s.weak:
+                rings = 1
+        elif a.mode[k] == HELD and a.grip[k] == SLIPS:
+            z[k] = a.lam[k] if a.mu[k] >= 0.0 else -a.lam[k]
             if not z[k] >= -s.weak:
                 rings = 1
         if a.grip[k] != 0:
@@ -324,16 +331,23 @@ def dips(g0, u0, g1, u1, h, near):  # type: ignore[no-untyped-def]
 
 @apart
 def what_is_left(table, a, k, v):  # type: ignore[no-untyped-def]
-    """Of the grip of contact k: μs N − |T| where it sticks, the speed along its way where it slips."""
-    total = 0.0
+    """Of the grip of contact k: μs N − |T| where it sticks, the speed along its way where it slips.
+
+    One that a drive held still may be told to move while it sticks: then less than nothing is left.
+    """
+    force = 0.0
+    speed = 0.0
+    along = 0.0
     for p in range(table.tangent[k], table.tangent[k + 1]):
-        if a.grip[k] == STICKS:
-            total += a.lam[p] * a.lam[p]
-        else:
-            total += a.way[p] * (along_row(a.table, a.rows.J, p, v) - a.rows.c[p])
+        u = along_row(a.table, a.rows.J, p, v) - a.rows.c[p]
+        force += a.lam[p] * a.lam[p]
+        speed += u * u
+        along += a.way[p] * u
     if a.grip[k] == SLIPS:
-        return total
-    return a.mus[k] * abs(a.lam[k]) - total**0.5
+        return along
+    if speed > MOVES * MOVES * table.slow * table.slow:
+        return -(speed**0.5)
+    return a.mus[k] * abs(a.lam[k]) - force**0.5
 
 
 @apart

@@ -27,7 +27,7 @@ def save_drawing(drawing: Drawing, folder: Path, stem: str) -> list[str]:
         save_figure(_curves(drawing.panels), folder / names[-1])
     for number, (_, motion) in enumerate(drawing.motions):
         names.append(f"{stem}-{number + 1}.png" if len(drawing.motions) > 1 else f"{stem}.png")
-        picture = draw_figure(motion, Plot(((ask(motion.mechanism, "CONSTRAINTS(ALL)"),),)))
+        picture = draw_figure(motion, Plot(((ask(motion.mechanism, "CONSTRAINTS(ALL)"),),)), title=False)
         save_figure(picture, folder / names[-1], dpi=70)
     return names
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from chainlist.compile.read import Checked, read_tree
 from chainlist.model.dump import CannotWrite, dump
-from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.parser import parse as parse_tree
 from chainlist.syntax.printer import print_chainlist
@@ -24,7 +24,7 @@ class Document:
         self.source = Source("chainlist" if path is None else path.name, text, path)
         self.folder = folder
         self.limits = limits or Limits()
-        self._report = Report()  # what reading the tree has said
+        self._report = Diagnostics()  # what reading the tree has said
 
     @property
     def text(self) -> str:

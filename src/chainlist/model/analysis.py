@@ -6,19 +6,16 @@ of what was read. Results show themselves: see `analyses/base.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from chainlist.formula import Formula
-from chainlist.syntax.source import Span
-
-if TYPE_CHECKING:
-    from chainlist.model.analysis_card import AnalysisCard
-
-# A dump writes a card from these: texts as they are, formulas with the names of the dump, between the two texts beside them.
-Word = str | tuple[str, Formula, str]
+from chainlist.above import ABOVE
+from chainlist.model.analysis_card import AnalysisCard
+from chainlist.model.asked import Asked
+from chainlist.model.desk import Problem
+from chainlist.model.items import ItemReader
+from chainlist.syntax.tree import Command
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,20 +28,10 @@ class Analysis:
     read: Callable[[AnalysisCard], Any]
     run: Callable[[Any, Any], Any] | None  # None: it changes how runs are made, and has no result of its own
     once: bool = True  # a second card of it is a mistake
-
-
-@dataclass(frozen=True)
-class Asked:
-    """One card of an analysis, read: `what` is what its `read` gave."""
-
-    command: str
-    what: Any
-    words: tuple[Word, ...] = field(default=(), compare=False, repr=False)
-    span: Span | None = field(default=None, compare=False, repr=False)
+    repeats: bool = False  # it runs the machine many times over: not what one waits for after each key
 
 
 REGISTRY: dict[str, Analysis] = {}
-FOLDER = "chainlist.analyses"
 
 
 def register(analysis: Analysis) -> Analysis:
@@ -57,8 +44,20 @@ def register(analysis: Analysis) -> Analysis:
 def known_analyses() -> dict[str, Analysis]:
     """All of them, the program's own too.
 
-    These stand above the model, which must not know them: they are fetched by the name of their folder, as plug-ins are by that
-    of their file, and only by who asks for a command that the model itself does not have.
+    These stand above the model, which must not know them. They register themselves when they are fetched, which is done only
+    for who asks for a command that the model itself does not have.
     """
-    import_module(FOLDER)
+    ABOVE["analyses"]()
     return REGISTRY
+
+
+def read_card(command: Command, analysis: Analysis, reader: ItemReader, earlier: Sequence[Asked] = ()) -> Asked | None:
+    """What a card asks for; None where something in it is wrong, which was told. `earlier`: the cards above it."""
+    card = AnalysisCard(command, analysis.command, analysis.syntax, reader, earlier)
+    try:
+        what = analysis.read(card)
+    except Problem as problem:
+        card.desk.tell(problem)
+        return None
+    card.finish()
+    return None if card.broken else Asked(analysis.command, what, tuple(card.words), command.span)

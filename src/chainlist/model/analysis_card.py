@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from chainlist.elements.base import shortest
-from chainlist.model.analysis import Analysis, Asked, Word
+from chainlist.model.asked import Asked, Word
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.items import ItemReader
 from chainlist.model.mechanism import Constant, Formula, Item, Operation
+from chainlist.model.observables import OBSERVABLES
 from chainlist.syntax.source import Span
 from chainlist.syntax.tree import (
     Argument,
@@ -26,14 +27,13 @@ from chainlist.syntax.tree import (
     Together,
 )
 
-__all__ = ["AnalysisCard", "read_card"]
-
 
 class AnalysisCard:
     """Each method takes the next word, or a setting `key=value` wherever it stands."""
 
-    def __init__(self, command: Command, analysis: Analysis, reader: ItemReader, earlier: Sequence[Asked] = ()):
-        self.command, self.analysis, self.reader, self.earlier = command, analysis, reader, tuple(earlier)
+    def __init__(self, command: Command, analysis: str, syntax: str, reader: ItemReader, earlier: Sequence[Asked] = ()):
+        self.command, self.analysis, self.syntax = command, analysis, syntax
+        self.reader, self.earlier = reader, tuple(earlier)
         self._words = [a for a in command.arguments if not isinstance(a, Setting)]
         self._settings = [a for a in command.arguments if isinstance(a, Setting)]  # that nobody took yet
         self._next = 0
@@ -74,7 +74,7 @@ class AnalysisCard:
             return found
         word = self._take(f"one of {', '.join(choices)}")
         meant = self.desk.meant(word.key, [choice.lower() for choice in choices]) if isinstance(word, Name) else None
-        help = f"did you mean {meant.upper()}?" if meant else f"write {self.analysis.syntax}"
+        help = f"did you mean {meant.upper()}?" if meant else f"write {self.syntax}"
         raise Problem("E501", f"one of {', '.join(choices)} is wanted here", word.span, label="none of them", help=help)
 
     def name(self, what: str) -> Name:
@@ -100,9 +100,10 @@ class AnalysisCard:
 
     def condition(self) -> tuple[Formula, bool]:
         """`item=value`, `{expr}={expr}` (what passes through zero, False) or `{comparison}` (what becomes true, True)."""
-        word = self._take("a condition, such as Y(B1)=0")
-        if isinstance(word, Equation):
-            left, right = self._item(word.left).formula, self._item(word.right).formula
+        word = self._bare_equation() or self._take("a condition, such as Y(B1)=0")
+        if isinstance(word, Equation | Setting):
+            sides = (word.left, word.right) if isinstance(word, Equation) else (word.key, word.value)
+            left, right = (self._item(side).formula for side in sides)
             apart = left if right == Constant(0.0) else Operation("-", (left, right))
             self.words[-2:] = [("{", apart, "}=0")]
             return apart, False
@@ -110,6 +111,16 @@ class AnalysisCard:
             return self._item(word).formula, True
         help = "write Y(B1)=0 for the moments at which an item has a value, {Y(B1)<0 and VX(B1)>0} for a condition"
         raise Problem("E501", "a condition is wanted here", word.span, label="no condition", help=help)
+
+    def _bare_equation(self) -> Setting | None:
+        """`T=1` where a condition is due: an item without brackets reads like a setting."""
+        since = self._words[self._next - 1].span.stop if self._next else self.command.span.start
+        until = self._words[self._next].span.start if self.more else self.command.span.stop
+        for setting in self._settings:
+            if since <= setting.span.start < until and _is_bare_item(setting.key.key):
+                self._settings.remove(setting)
+                return setting
+        return None
 
     def expression_word(self) -> Expr:
         """The next word, an expression that somebody else reads."""
@@ -122,11 +133,14 @@ class AnalysisCard:
 
     def named(self, key: str, want: str = "number") -> float | None:
         setting = self._setting(key)
+        return None if setting is None else self._number_of(setting, key, want)
+
+    def named_or_word(self, key: str, word: str, meaning: float, want: str = "number") -> float | None:
+        """`key=2s`, or `key=WORD`, which stands for a number."""
+        setting = self._setting(key)
         if setting is None:
             return None
-        number = self._number(setting.value, want)
-        self.words[-1] = f"{key}={self.words[-1]}"
-        return number
+        return meaning if self._is_word(setting, key, word) else self._number_of(setting, key, want)
 
     def named_whole(self, key: str, *, least: int = 1) -> int | None:
         setting = self._setting(key)
@@ -141,8 +155,7 @@ class AnalysisCard:
         setting = self._setting(key)
         if setting is None:
             return None
-        if isinstance(setting.value, Name) and setting.value.key == "last":
-            self.words.append(f"{key}=LAST")
+        if self._is_word(setting, key, "LAST"):
             return 0
         number = self._whole(setting.value, "a whole number, or LAST,", 1)
         self.words[-1] = f"{key}={self.words[-1]}"
@@ -162,7 +175,7 @@ class AnalysisCard:
 
     def fail(self, message: str, help: str = "", at: Span | None = None) -> NoReturn:
         """Tell what is wrong and give the card up."""
-        raise Problem("E501", message, at or self.command.span, label="", help=help or f"write {self.analysis.syntax}")
+        raise Problem("E501", message, at or self.command.span, label="", help=help or f"write {self.syntax}")
 
     # What the model calls
 
@@ -170,20 +183,20 @@ class AnalysisCard:
         """Tell of words and settings that nobody took."""
         if self.more:
             word = self._words[self._next]
-            self.desk.tell(self._wrong(word, f".{self.analysis.command} takes nothing more here"))
+            self.desk.tell(self._wrong(word, f".{self.analysis} takes nothing more here"))
             self.broken = True
         for setting in self._settings:
             key = setting.key.key
             if key in self._known:
-                message, help = f"{setting.key.text} is given twice, or too late", f"write {self.analysis.syntax}"
+                message, help = f"{setting.key.text} is given twice, or too late", f"write {self.syntax}"
                 self.desk.tell(Problem("E501", message, setting.span, label="not here", help=help))
                 self.broken = True
                 continue
             meant = self.desk.meant(key, self._known)
             known = ", ".join(k.upper() for k in self._known)
             help = f"did you mean {meant.upper()}?" if meant else f"settings here: {known}" if known else ""
-            message = f".{self.analysis.command} has no setting {setting.key.text} here"
-            help = help or f"write {self.analysis.syntax}"
+            message = f".{self.analysis} has no setting {setting.key.text} here"
+            help = help or f"write {self.syntax}"
             self.desk.tell(Problem("E501", message, setting.key.span, label="unknown", help=help))
             self.broken = True
 
@@ -199,17 +212,29 @@ class AnalysisCard:
                 return setting
         return None
 
+    def _is_word(self, setting: Setting, key: str, word: str) -> bool:
+        """Whether the value of a setting is this word, which is then kept."""
+        found = isinstance(setting.value, Name) and setting.value.key == word.lower()
+        if found:
+            self.words.append(f"{key}={word}")
+        return found
+
+    def _number_of(self, setting: Setting, key: str, want: str) -> float:
+        number = self._number(setting.value, want)
+        self.words[-1] = f"{key}={self.words[-1]}"
+        return number
+
     def _take(self, wanted: str) -> Argument:
         if not self.more:
             last = self.command.span
             at = Span(last.source, max(last.start, last.stop - 1), last.stop)
-            message = f".{self.analysis.command}: {wanted} is missing"
-            raise Problem("E501", message, at, label="the card ends here", help=f"write {self.analysis.syntax}")
+            message = f".{self.analysis}: {wanted} is missing"
+            raise Problem("E501", message, at, label="the card ends here", help=f"write {self.syntax}")
         self._next += 1
         return self._words[self._next - 1]
 
     def _wrong(self, word: Argument, message: str) -> Problem:
-        return Problem("E501", message, word.span, label="not here", help=f"write {self.analysis.syntax}")
+        return Problem("E501", message, word.span, label="not here", help=f"write {self.syntax}")
 
     def _number(self, word: Argument, want: str | None) -> float:
         try:
@@ -244,13 +269,6 @@ class AnalysisCard:
         return item
 
 
-def read_card(command: Command, analysis: Analysis, reader: ItemReader, earlier: Sequence[Asked] = ()) -> Asked | None:
-    """What a card asks for; None where something in it is wrong, which was told. `earlier`: the cards above it."""
-    card = AnalysisCard(command, analysis, reader, earlier)
-    try:
-        what = analysis.read(card)
-    except Problem as problem:
-        card.desk.tell(problem)
-        return None
-    card.finish()
-    return None if card.broken else Asked(analysis.command, what, tuple(card.words), command.span)
+def _is_bare_item(key: str) -> bool:
+    """Whether this is an item that takes nothing in brackets."""
+    return key in OBSERVABLES and OBSERVABLES[key].takes == "nothing"

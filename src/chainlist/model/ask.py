@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from chainlist.model.analysis import Asked, known_analyses
-from chainlist.model.analysis_card import read_card
+from chainlist.model.analysis import known_analyses, read_card
+from chainlist.model.asked import Asked
 from chainlist.model.definitions import enter_functions
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.items import ItemReader, Names
 from chainlist.model.mechanism import Item, Mechanism
 from chainlist.model.parameters import Scope
-from chainlist.syntax.cards import Card, Kind, Piece
-from chainlist.syntax.diagnostics import Diagnostic, Report
+from chainlist.syntax.cards import CardText, Kind, Piece
+from chainlist.syntax.diagnostics import Diagnostic, Diagnostics
 from chainlist.syntax.errors import ChainlistError
 from chainlist.syntax.inside import read_arguments
 from chainlist.syntax.limits import Limits
@@ -35,9 +35,9 @@ def ask(mechanism: Mechanism, text: str, *, pictures: bool = True) -> Item:
 
 def ask_all(mechanism: Mechanism, text: str, *, pictures: bool = True) -> tuple[Item, ...]:
     """The items of a text in which spaces stand between them."""
-    report = Report()
+    report = Diagnostics()
     source = Source("<item>", text)
-    arguments = _arguments(Card(Kind.COMMAND, source, [Piece(text, 0, 0)]), report)
+    arguments = _arguments(CardText(Kind.COMMAND, source, [Piece(text, 0, 0)]), report)
     reader = ItemReader(*_context(mechanism, report, Span(source, 0, 0)))
     found, wrong = [], []
     for argument in arguments:
@@ -55,7 +55,7 @@ def ask_card(mechanism: Mechanism, cards: Iterable[str], *, alone: bool = False)
 
     They stand behind those of the chainlist; `alone`: in their place.
     """
-    report = Report()
+    report = Diagnostics()
     before = () if alone else mechanism.analyses
     found: list[Asked] = []
     for text in cards:
@@ -63,7 +63,7 @@ def ask_card(mechanism: Mechanism, cards: Iterable[str], *, alone: bool = False)
         keyword = text.split()[0].lstrip(".")
         whole = Span(source, 0, len(text))
         words = " " * (1 + len(keyword)) + text[1 + len(keyword) :]
-        arguments = _arguments(Card(Kind.COMMAND, source, [Piece(words, 0, 0)]), report)
+        arguments = _arguments(CardText(Kind.COMMAND, source, [Piece(words, 0, 0)]), report)
         reader = ItemReader(*_context(mechanism, report, Span(source, 0, 0)))
         command = Command(Name(keyword, Span(source, 0, 1 + len(keyword))), arguments, (), whole)
         asked = read_card(command, known_analyses()[keyword.lower()], reader, (*before, *found))
@@ -74,7 +74,7 @@ def ask_card(mechanism: Mechanism, cards: Iterable[str], *, alone: bool = False)
     return found
 
 
-def _arguments(card: Card, report: Report) -> tuple[Argument, ...]:
+def _arguments(card: CardText, report: Diagnostics) -> tuple[Argument, ...]:
     try:
         tokens = Tokenizer(card, report, Limits().nesting, items=True).read(0)
         return read_arguments(card, tokens, report)
@@ -82,7 +82,7 @@ def _arguments(card: Card, report: Report) -> tuple[Argument, ...]:
         raise ChainlistError(report.sorted()) from None
 
 
-def _context(mechanism: Mechanism, report: Report, place: Span) -> tuple[Desk, Scope, Names]:
+def _context(mechanism: Mechanism, report: Diagnostics, place: Span) -> tuple[Desk, Scope, Names]:
     desk = Desk(report, Limits())
     desk.space.fix(mechanism.dimension)
     scope = Scope(desk)
@@ -104,6 +104,6 @@ def _context(mechanism: Mechanism, report: Report, place: Span) -> tuple[Desk, S
 
 
 def _diagnosed(problem: Problem) -> Diagnostic:
-    report = Report()
+    report = Diagnostics()
     report.add(problem.code, problem.message, problem.span, label=problem.label, help=problem.help, also=problem.also)
     return report.diagnostics[0]

@@ -7,7 +7,8 @@ one without is laid out in a world of its own at (0,0), which is then moved as a
 from __future__ import annotations
 
 import heapq
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from chainlist.model.card import named_in_ellipsis
 from chainlist.model.desk import Desk, Problem
@@ -63,7 +64,7 @@ class Part:
         """The instance in a world of its own, at (0,0)."""
         if self._laid_out is None:
             self._laid_out = World(self.outer.desk, definitions)
-            self._laid_out.settle(self.frame)
+            self._laid_out.build(self.frame)
         return self._laid_out
 
 
@@ -91,7 +92,12 @@ class World(Standing):
         self._tried: dict[Path, Part] = {}  # instances that could not be placed yet
         self._now: tuple[int, Path] = (0, ())
 
-    def settle(self, frame: Frame) -> None:
+    @cached_property
+    def largest(self) -> float:
+        """The largest coordinate of a body, once all of them stand [m]."""
+        return max((abs(x) for body in self.bodies.values() for x in body.position), default=0.0)
+
+    def build(self, frame: Frame) -> None:
         """Build a frame and all that is inside it."""
         self._open(frame)
         while self._turns:
@@ -122,7 +128,7 @@ class World(Standing):
 
     def _open(self, frame: Frame, part: Part | None = None) -> None:
         frame.standing = self
-        frame.scope.settle()
+        frame.scope.evaluate_all()
         self._frames.append(frame)
         self.broken.update(frame.broken_names())
         self._open_bodies(frame, part)
@@ -226,7 +232,8 @@ class World(Standing):
         for key, body in laid.bodies.items():
             if key not in self.bodies:
                 self._stand(motion.body(body))
-        self.constraints.extend(motion.element(element) for element in laid.constraints)
+        carrying = replace(motion, start_of=self._start_of)
+        self.constraints.extend(carrying.element(element) for element in laid.constraints)
         self.broken.update(laid.broken)
         self.parts.extend((part, *laid.parts))
 
@@ -267,6 +274,10 @@ class World(Standing):
                 self.desk.tell(named_in_ellipsis(problem, entity), frame.where)
                 self.broken.add(name.lower())
 
+    def _start_of(self, name: str) -> Point | None:
+        body = self.bodies.get(name.lower())
+        return None if body is None else body.start
+
     def _off(self, part: Part, local: str, message: str, off: float, help: str) -> Problem:
         actual = part.actuals[local]
         placed = Related(self.bodies[actual.lower()].span, f"{actual} was placed by this")
@@ -291,7 +302,7 @@ def try_out(definition: Definition, definitions: dict[str, Definition], outer: S
     actuals = {formal.name.key: formal.name.text for formal in definition.bodies}
     world = World(outer.desk, definitions)
     world.broken.update(actuals)
-    world.settle(Frame(outer.desk, scope, definition.statements, Identity(f"{title}.", (), title, actuals)))
+    world.build(Frame(outer.desk, scope, definition.statements, Identity(f"{title}.", (), title, actuals)))
 
 
 def _unplaced(part: Part) -> Problem:

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from chainlist.model.analysis import Asked, known_analyses
-from chainlist.model.analysis_card import read_card
+from chainlist.model.analysis import known_analyses, read_card
+from chainlist.model.asked import Asked
 from chainlist.model.assembly import World, try_out
 from chainlist.model.chance import Draw
 from chainlist.model.checks import check_settings
@@ -39,7 +39,7 @@ from chainlist.model.rigidbody import RigidBody
 from chainlist.model.soundness import check_lengths, check_smoothness, check_weightless
 from chainlist.model.stops import read_stops
 from chainlist.model.submachine import Definition, check_names, example_of, read_definitions, target
-from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.expand import Expanded
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.source import Source, Span
@@ -48,7 +48,7 @@ from chainlist.syntax.tree import Broken, Command, Entity, Name, Submachine
 
 def build(
     expanded: Expanded,
-    report: Report,
+    report: Diagnostics,
     limits: Limits | None = None,
     *,
     params: Mapping[str, float] | None = None,
@@ -197,7 +197,7 @@ class _Builder:
                 self._override(Name(name, Span(Source("<params>", text), 0, len(text))), number)
             except Problem as problem:
                 self.desk.tell(problem)
-        self.scope.settle()
+        self.scope.evaluate_all()
 
     def _override(self, name: Name, number: Any) -> None:
         cell = self.scope.find(name.key)
@@ -226,7 +226,7 @@ class _Builder:
         if not self._fits_limits(definitions):
             return _Machine((), (), world, built=False)
         frame = Frame(self.desk, self.scope, self.statements, left_out=left_out)
-        world.settle(frame)
+        world.build(frame)
         world.check_actuals()
         self._try_unused(definitions)
         rigid = rigid_bodies(world, self.desk)

@@ -274,7 +274,7 @@ def _shown(value: float | str | tuple[float, ...] | None) -> str:
 def _option(name: Name, desk: Desk) -> Option:
     if name.key in OPTIONS:
         return OPTIONS[name.key]
-    meant = desk.meant(name.key, OPTIONS)
+    meant = "gravity" if name.key == "g" else desk.meant(name.key, OPTIONS)
     known = ", ".join(option.name for option in OPTIONS.values())
     raise Problem(
         "E256",

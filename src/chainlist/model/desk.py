@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from chainlist.model.suggest import nearest
-from chainlist.syntax.diagnostics import Diagnostic, Related, Report
+from chainlist.syntax.diagnostics import Diagnostic, Diagnostics, Related
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.source import Span
 from chainlist.syntax.tree import Point
@@ -95,7 +95,7 @@ class Space:
 class Desk:
     """Takes problems, passes each on once, and answers what a wrong name may have meant."""
 
-    def __init__(self, report: Report, limits: Limits):
+    def __init__(self, report: Diagnostics, limits: Limits):
         self.report = report
         self.limits = limits
         self.space = Space()

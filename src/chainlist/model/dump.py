@@ -13,7 +13,7 @@ from chainlist.elements import REGISTRY
 from chainlist.elements.base import shortest
 from chainlist.equations.value import place_at_start
 from chainlist.formula import Moving
-from chainlist.model.analysis import Asked
+from chainlist.model.asked import Asked
 from chainlist.model.formula import end_text, item_text, point_text, quantity_arguments
 from chainlist.model.mechanism import Body, Element, End, Formula, Item, Mechanism, Plot, Point, Print
 from chainlist.model.options import OPTIONS, Options, setting_text

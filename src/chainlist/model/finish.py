@@ -221,6 +221,7 @@ def _finished(
         name=element.name,
         everyone=_everyone(world, rigid) if kind.meets_all else (),
         first=_first_values(element, ends, formulas),
+        size=max(world.largest, *(abs(x) for point in points for x in point), 0.0),
     )
     try:
         parts = None if kind.parts is None else kind.parts(placed)

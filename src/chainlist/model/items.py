@@ -9,8 +9,8 @@ from chainlist.formula.functions import FUNCTIONS
 from chainlist.model.building import FormulaReader, Piece
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.evaluate import ALIASES, CONSTANTS, names_in
-from chainlist.model.mechanism import Constant, End, Item, Quantity
-from chainlist.model.observables import BODIES_OF, OBSERVABLES, Observable
+from chainlist.model.mechanism import Constant, End, Item, Operation, Quantity
+from chainlist.model.observables import BODIES_OF, OBSERVABLES, SPECTRUM, VERSUS, Observable
 from chainlist.model.parameters import Scope
 from chainlist.model.places import check_world
 from chainlist.syntax.printer import expression
@@ -62,7 +62,7 @@ _ALIASES = {
     "vel": "V(B1)",
     "velocity": "V(B1)",
     "theta": "ANGLE(C1)",
-    "vs": "PATH(B1), which is y over x",
+    "deg": "{ANGLE(C1)/1deg}, an angle in degrees",
     "xy": "PATH(B1)",
 }
 
@@ -124,7 +124,8 @@ class ItemReader(FormulaReader):
         elif name.key in FUNCTIONS or name.key in self.functions.known:
             help = f"{name.text} is a function: write {name.text}(…)"
         elif name.key in _ALIASES:
-            help = f"did you mean {_ALIASES[name.key]}?"
+            alias = _ALIASES[name.key]
+            help = f"did you mean {alias}{'' if '?' in alias else '?'}"
         elif name.key in ALIASES:
             help = f"did you mean {ALIASES[name.key]}?"
         elif (meant := self.desk.meant(name.key, self._everything())) is not None:
@@ -137,7 +138,39 @@ class ItemReader(FormulaReader):
     def _everything(self) -> list[str]:
         return [*OBSERVABLES, *self.scope.keys(), *FUNCTIONS, *self.functions.known]
 
+    def _spectrum(self, call: Call, observable: Observable) -> Piece:
+        """Of another item, which has numbers over time."""
+        if len(call.arguments) != 1:
+            raise self._wrong_arguments(observable, call.span, f"{observable.name} takes one item")
+        inner = self.evaluate(call.arguments[0])
+        if inner.picture is not None:
+            raise self._wrong_arguments(observable, inner.picture, f"{inner.picture.text} has no numbers over time")
+        formula = Operation(SPECTRUM, (inner.formula,))
+        return Piece(formula, curves=inner.curves, components=inner.components, picture=call.span)
+
+    def _versus(self, call: Call, observable: Observable) -> Piece:
+        """Of two other items; what is across is one number at a time."""
+        if len(call.arguments) != 2:
+            raise self._wrong_arguments(observable, call.span, f"{observable.name} takes two items")
+        pieces = up, across = [self.evaluate(argument) for argument in call.arguments]
+        for piece in pieces:
+            if piece.picture is not None:
+                raise self._wrong_arguments(observable, piece.picture, f"{piece.picture.text} has no numbers over time")
+        if across.components > 1:
+            at = call.arguments[1].span
+            raise self._wrong_arguments(observable, at, f"{at.text} is several numbers: what is across is one")
+        if min(up.curves, across.curves) > 1 and up.curves != across.curves:
+            words = f"{up.curves} curves cannot be drawn over {across.curves}"
+            raise self._wrong_arguments(observable, call.span, words)
+        formula = Operation(VERSUS, (up.formula, across.formula))
+        curves = max(up.curves, across.curves)
+        return Piece(formula, curves=curves, components=up.components, picture=call.span)
+
     def _observable(self, call: Call, observable: Observable) -> Piece:
+        if observable.name == SPECTRUM:
+            return self._spectrum(call, observable)
+        if observable.name == VERSUS:
+            return self._versus(call, observable)
         arguments = self._arguments(call, observable)
         if not arguments and not observable.picture:
             if self.desk.report.errors:  # what was meant may be among the cards that could not be read
@@ -186,6 +219,8 @@ class ItemReader(FormulaReader):
                 return self._several(call, observable, self.names.rigid, "rigid body")
             case "a rigid body and its point":
                 return self._joint(call, observable)
+            case "an item" | "two items":
+                raise AssertionError("read by _spectrum and _versus")
             case "POS, VEL or ACC":
                 which = call.arguments[0] if len(call.arguments) == 1 else None
                 if not isinstance(which, Name) or which.key not in BODIES_OF:

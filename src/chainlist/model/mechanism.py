@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib import import_module
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from chainlist.above import ABOVE
 from chainlist.elements import REGISTRY, ElementType
 from chainlist.elements.base import Native, Parts, Row
 from chainlist.equations.dense import Equations, dense_equations
 from chainlist.equations.primitive import Weights
 from chainlist.formula import Constant, End, Formula, Moving, Operation, Point, Quantity
 from chainlist.formula.analysis import uses
-from chainlist.model.analysis import Asked
+from chainlist.model.asked import Asked
 from chainlist.model.chance import Draw
 from chainlist.model.options import Options
 from chainlist.model.rigidbody import RigidBody
@@ -345,8 +345,8 @@ class Mechanism:
         return f"{self.title or 'untitled'}: {', '.join(counts)}"
 
     def _repr_html_(self) -> str:
-        """In a notebook it draws itself; how, only a layer above knows, which is fetched by its name."""
-        shown: str = import_module("chainlist.output.notebook").mechanism_html(self)
+        """In a notebook it draws itself; how, only a layer above knows."""
+        shown: str = ABOVE["notebook"]().mechanism_html(self)
         return shown
 
 

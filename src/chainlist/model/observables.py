@@ -19,6 +19,8 @@ Takes = Literal[
     "POS, VEL or ACC",
     "rigid bodies",
     "a rigid body and its point",
+    "an item",
+    "two items",
 ]
 
 
@@ -66,14 +68,16 @@ _USAGE: dict[Takes, str] = {
     "constraints": "{0}(C1), {0}(C1,C2) or {0}(ALL)",
     "links": "{0}(C1), {0}(C1,C2) or {0}(ALL)",
     "two points": "{0}(B1,B2) or {0}(B1,(0,0))",
-    "two points, or links": "{0}(B1,B2), {0}(B1,(0,0)) or {0}(C1)",
-    "two or three points, or links": "{0}(B1,B2), {0}(B1,(0,0)), {0}(B1,B2,B3) or {0}(C1)",
+    "two points, or links": "{0}(B1,B2), {0}(B1,(0,0)), {0}(C1) or {0}(R1)",
+    "two or three points, or links": "{0}(B1,B2), {0}(B1,(0,0)), {0}(B1,B2,B3), {0}(C1) or {0}(R1)",
     "forces": "{0}(K1), {0}(K1,D1) or {0}(ALL)",
     "motors and torques": "{0}(M1), {0}(M1,T1) or {0}(ALL)",
     "constraints and forces": "{0}(F1), {0}(F1,M1) or {0}(ALL)",
     "POS, VEL or ACC": "{0}(POS), {0}(VEL) or {0}(ACC)",
     "rigid bodies": "{0}(R1), {0}(R1,R2) or {0}(ALL)",
     "a rigid body and its point": "{0}(R1,B1) or {0}(R1,(0,0))",
+    "an item": "{0}(Y(B1)) or {0}(X(B1)-X(B2))",
+    "two items": "{0}(TORQUE(M1),ANGLE(C1)) or {0}(Y(B1,B2),X(B3))",
 }
 
 _ALL = (
@@ -93,6 +97,20 @@ _ALL = (
     Observable("AZ", "bodies", "m/s²", "z component of the acceleration, in space", of_space=True),
     Observable("PATH", "bodies", "m", "the path: y over x; in space as the camera of VIEW sees it", picture=True),
     Observable("PHASE", "bodies", "m/s", "phase portrait: vx over x, vy over y, in space vz over z", picture=True),
+    Observable(
+        "FFT",
+        "an item",
+        "",
+        "spectrum: amplitudes of an item over the frequency in Hz, in its own unit; a sine of amplitude a is a peak of height a",
+        picture=True,
+    ),
+    Observable(
+        "VS",
+        "two items",
+        "",
+        "one item versus another: the first up, the second across, in their own units",
+        picture=True,
+    ),
     Observable("Bodies", "POS, VEL or ACC", "", "the same as Q(ALL), V(ALL) or A(ALL)", vector=True),
     Observable("CONSTRAINTS", "constraints", "m", "picture of constraints and the bodies at their ends", picture=True),
     Observable("PHI", "constraints", "", "the residual Φ", unit_of=0),
@@ -143,6 +161,10 @@ _ALL = (
 )
 
 OBSERVABLES: dict[str, Observable] = {observable.name.lower(): observable for observable in _ALL}
+
+# Operations over other formulas, not quantities of their own.
+SPECTRUM = "FFT"
+VERSUS = "VS"
 
 # What `Bodies(…)` means.
 BODIES_OF = {"pos": "Q", "vel": "V", "acc": "A"}

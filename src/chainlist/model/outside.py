@@ -12,8 +12,8 @@ from typing import Any
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.parameters import Scope
 from chainlist.model.slips import NUMBER, outside_slip
-from chainlist.syntax.cards import Card, Kind, Piece
-from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.cards import CardText, Kind, Piece
+from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.errors import ChainlistError
 from chainlist.syntax.inside import read_arguments
 from chainlist.syntax.limits import Limits
@@ -38,7 +38,7 @@ def outside_number(text: str, want: str | None = None, name: str = "L") -> float
         raise Problem(
             "E209", f"a number is wanted here, not {text}", span, label="a word", help="write a finite number"
         )
-    return Scope(Desk(Report(), Limits())).number(argument, want)
+    return Scope(Desk(Diagnostics(), Limits())).number(argument, want)
 
 
 def outside_parameters(params: Mapping[str, float | str]) -> dict[str, float]:
@@ -46,7 +46,7 @@ def outside_parameters(params: Mapping[str, float | str]) -> dict[str, float]:
 
     Raises `ChainlistError` with all that cannot be read.
     """
-    report = Report()
+    report = Diagnostics()
     desk = Desk(report, Limits())
     found = {}
     for name, value in params.items():
@@ -86,11 +86,11 @@ def outside_argument(value: Any, span: Span) -> Expr | Text:
 
 def _expression(text: str) -> Expr | None:
     """Arithmetic of numbers and functions, read as it is between braces; None for anything else."""
-    card = Card(Kind.COMMAND, Source("<settings>", f"{{{text}}}"), [Piece(f"{{{text}}}", 0, 0)])
+    card = CardText(Kind.COMMAND, Source("<settings>", f"{{{text}}}"), [Piece(f"{{{text}}}", 0, 0)])
     limits = Limits()
     try:
-        tokens = Tokenizer(card, Report(), limits.nesting, items=False).read(0)
-        arguments = read_arguments(card, tokens, Report())
+        tokens = Tokenizer(card, Diagnostics(), limits.nesting, items=False).read(0)
+        arguments = read_arguments(card, tokens, Diagnostics())
     except BadCard:
         return None
     found: Argument | None = arguments[0] if len(arguments) == 1 else None

@@ -25,7 +25,7 @@ from chainlist.model.observables import OBSERVABLES
 from chainlist.model.places import check_place
 from chainlist.model.slips import is_part_of_unit, power_of_unit
 from chainlist.model.suggest import same_name
-from chainlist.model.units import UNITS, value
+from chainlist.model.units import RPM, UNITS, value
 from chainlist.syntax.diagnostics import Related
 from chainlist.syntax.letters import COMPOUND
 from chainlist.syntax.tree import Argument, Call, Equation, Expr, Name, Number, Point, Setting, Text, Together
@@ -146,7 +146,7 @@ class Scope:
         """The parameters of this scope that have a value."""
         return {cell.name.text: cell.value for cell in self._cells.values() if cell.value is not None}
 
-    def settle(self) -> None:
+    def evaluate_all(self) -> None:
         """Evaluate every parameter of this scope, so that each problem is told."""
         for cell in self._cells.values():
             if not cell.settled:
@@ -189,7 +189,7 @@ class Scope:
         try:
             return value(number, want)
         except Problem as problem:
-            if number.unit not in UNITS and self.find(number.unit.lower()) is not None:
+            if number.unit not in UNITS and number.unit.lower() != RPM and self.find(number.unit.lower()) is not None:
                 problem.help = f"a product needs its sign: write {number.text}*{number.unit}"
             raise
 

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from chainlist.formula import Constant, End, Formula, Moving, Operation, Point, Quantity
 from chainlist.model.entities import PlacedBody, PlacedElement
+from chainlist.model.formula import expression_text
 
 TOLERANCE = 1e-9  # of the size: how far a shared body may be off
 _ROUNDING = 16 * sys.float_info.epsilon  # of the coordinates: what arithmetic alone may leave
 
 
 @dataclass(frozen=True)
-class Motion:
+class Displacement:
     """x → rotation·x + shift; the rotation may be a mirror."""
 
     rotation: tuple[Point, ...]
     shift: Point
+    start_of: Callable[[str], Point | None] | None = None  # where a body starts once everything is carried
 
     def point(self, x: Point) -> Point:
         return tuple(turned + d for turned, d in zip(self.direction(x), self.shift, strict=True))
@@ -60,7 +62,10 @@ class Motion:
             moved = element.kind.carried(moved, self.rotation, self.shift, self.handed)
         said = (reading.formulas, reading.values, reading.vectors)
         still_says_it = (moved.formulas, moved.values, moved.vectors) == said
-        return replace(element, reading=moved, words=element.words if still_says_it else ())
+        words, spell = element.words, element.kind.spell
+        if not still_says_it:
+            words = spell(moved, expression_text) if spell is not None and moved.formulas else ()
+        return replace(element, reading=moved, words=words)
 
     @property
     def handed(self) -> float:
@@ -96,8 +101,23 @@ class Motion:
         if item.function == "OMEGA" or (item.function == "ANGLE" and len(item.arguments) == 3):
             return self.handed * moved
         if item.function == "ANGLE":  # against the x axis
-            return self.handed * (moved - math.atan2(self.rotation[1][0], self.rotation[0][0]))
+            return self.handed * (moved - self._turned_by(moved))
         return moved
+
+    def _turned_by(self, angle: Quantity) -> float:
+        """By how much the x axis was turned: whole turns more or less, so that the angle starts as it did where it was laid out."""
+        turned = math.atan2(self.rotation[1][0], self.rotation[0][0])
+        if self.start_of is None or len(angle.arguments) != 2 or any(isinstance(e, Moving) for e in angle.arguments):
+            return turned
+        places = [self.start_of(end) if isinstance(end, str) else end for end in angle.arguments]
+        one, two = places
+        if not isinstance(one, tuple) or not isinstance(two, tuple):
+            return turned
+        now = math.atan2(two[1] - one[1], two[0] - one[0])
+        laid_out = math.remainder(self.handed * (now - turned), 2 * math.pi)
+        if laid_out < -math.pi * (1 - TOLERANCE):  # straight to the left is π
+            laid_out += 2 * math.pi
+        return now - self.handed * laid_out
 
 
 @dataclass(frozen=True)
@@ -115,7 +135,7 @@ class Turnable:
     line: tuple[int, int]
 
 
-def fit(laid: Sequence[Point], standing: Sequence[Point], size: float) -> Motion | Misfit | Turnable:
+def fit(laid: Sequence[Point], standing: Sequence[Point], size: float) -> Displacement | Misfit | Turnable:
     """The motion that carries the points `laid` to `standing`: a translation, else one with a mirror, else a rotation."""
     best = Misfit(0, math.inf)
     for rotation in _rotations(laid, standing):
@@ -207,12 +227,12 @@ def _difference(a: Point, b: Point) -> Point:
     return tuple(x - y for x, y in zip(a, b, strict=True))
 
 
-def _with_shift(rotation: tuple[Point, ...], laid: Point, standing: Point) -> Motion:
-    turned = Motion(rotation, (0.0,) * len(laid)).direction(laid)
-    return Motion(rotation, _difference(standing, turned))
+def _with_shift(rotation: tuple[Point, ...], laid: Point, standing: Point) -> Displacement:
+    turned = Displacement(rotation, (0.0,) * len(laid)).direction(laid)
+    return Displacement(rotation, _difference(standing, turned))
 
 
-def _worst(motion: Motion, laid: Sequence[Point], standing: Sequence[Point]) -> Misfit:
+def _worst(motion: Displacement, laid: Sequence[Point], standing: Sequence[Point]) -> Misfit:
     offs = [math.dist(motion.point(x), y) for x, y in zip(laid, standing, strict=True)]
     which = max(range(len(offs)), key=offs.__getitem__)
     return Misfit(which, offs[which])

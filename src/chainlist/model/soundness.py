@@ -5,15 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
-from chainlist.elements.base import Law, Native, Row
+from chainlist.elements.base import NOTHING, Law, Native, Row
 from chainlist.formula import End, Formula, Moving, Point, Quantity, walk
 from chainlist.formula.analysis import TooManyBreakpoints, breakpoints, degree_in_velocities, uses
 from chainlist.formula.jumps import Jump, first_jump
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.mechanism import Body, Element, Transient
 from chainlist.syntax.diagnostics import Related
-
-NOTHING = 1e-12  # of the size of the machine: no length, but what rounding has left
 
 
 def check_element(element: Element) -> None:

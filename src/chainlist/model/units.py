@@ -46,6 +46,7 @@ UNITS: dict[str, Unit] = {
         Unit("J", "energy", "joule"),
     )
 }
+RPM = "rpm"  # no unit here, but many write it
 _KINDS = {None, "number", *(unit.dimension for unit in UNITS.values())}
 _CAPITALS = {name.lower(): name for name in UNITS}
 
@@ -74,12 +75,20 @@ def si_unit(name: str) -> str:
     return next((unit.name for unit in UNITS.values() if unit.dimension == dimension), "")
 
 
+class UnknownKind(ValueError):
+    """A plug-in asks for a kind of unit that there is not."""
+
+
+def check_kind(want: str | None) -> None:
+    """Raise `UnknownKind` where there is no such kind of unit."""
+    if want not in _KINDS:
+        known = ", ".join(sorted(filter(None, _KINDS)))
+        raise UnknownKind(f"there is no kind of unit called {want!r}: there are {known}")
+
+
 def value(number: Number, want: str | None = None) -> float:
     """The number in SI units. `want` is the dimension of its place; None: any unit may stand (inside an expression)."""
-    if want not in _KINDS:
-        raise ValueError(
-            f"there is no kind of unit called {want!r}: there are {', '.join(sorted(filter(None, _KINDS)))}"
-        )
+    check_kind(want)
     unit = UNITS.get(number.unit) if number.unit else None
     if number.unit and (unit is None or want not in (None, unit.dimension)):
         raise _wrong_unit(number, want)
@@ -120,7 +129,7 @@ def _place(want: str | None) -> str:
 
 
 def _wrong_unit(number: Number, want: str | None) -> Problem:
-    """Which of the four slips it is: SPICE's suffix, a wrong capital, a unit for something else, no unit at all."""
+    """Which slip it is: SPICE's suffix, a wrong capital, a unit for something else, turns a minute, no unit at all."""
     known = UNITS.get(number.unit)
     proper = _CAPITALS.get(number.unit.lower())
     if number.unit.lower() in _SPICE and (known is None or known.dimension != want):
@@ -142,6 +151,9 @@ def _wrong_unit(number: Number, want: str | None) -> Problem:
             label="wrong capitals",
             help=f"write {_short(number.text)}{proper}",
         )
+    if number.unit.lower() == RPM:
+        help = f"turns a minute are written in radians a second: 2*pi*{_short(number.text)}/60"
+        return Problem("E201", f"there is no unit {number.unit}", number.span, label="unknown unit", help=help)
     micro = number.unit.replace("µ", "u").replace("μ", "u")
     if micro in UNITS:
         help = f"micro is written u: write {_short(number.text)}{micro}"

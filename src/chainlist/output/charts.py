@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import io
-import re
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from chainlist.analyses.base import Chart, Finding, Heat, Motion
+import numpy as np
+from numpy.typing import NDArray
+
+from chainlist.analyses.base import Animation, Chart, Finding, Heat, Series
+from chainlist.equations.layout import Floats
 from chainlist.model.mechanism import Item, Plot, Quantity
+from chainlist.output.arrangement import WIDTH
 from chainlist.output.formats import MOVING, STILL
-from chainlist.output.gif import write_animation
-from chainlist.output.page import Image
-from chainlist.output.plots import STYLE, WIDTH, draw_figure, save_figure
+from chainlist.output.gif import animate_as
+from chainlist.output.plots import STYLE, draw_figure, save_figure_as
 from chainlist.output.writing import Wanted, Written
 
 _HEIGHT = 3.2  # inches
-_DPI = 160  # of pictures in a page
 _MOST_IN_LEGEND = 10
+_FEW = 50  # points of a curve that are marked
 
 
 def write_charts(findings: Iterable[Finding], folder: Path, wanted: Wanted, written: Written) -> None:
@@ -30,39 +31,16 @@ def write_charts(findings: Iterable[Finding], folder: Path, wanted: Wanted, writ
     for finding in findings:
         for picture in finding.result.pictures():
             name = _free(picture.file, taken)
-            if isinstance(picture, Motion) and len(picture.trajectory) > 1:
+            if isinstance(picture, Animation) and len(picture.trajectory) > 1:
                 _write_moving(picture, folder / name, wanted, written)
             else:
                 _write(lambda picture=picture: _figure(picture), folder / name, wanted, written)
 
 
-def images_of(findings: Iterable[Finding]) -> list[Image]:
-    """The same for a page: charts stand still, modes move."""
-    found = []
-    for finding in findings:
-        for picture in finding.result.pictures():
-            if isinstance(picture, Motion) and len(picture.trajectory) > 1:
-                with tempfile.TemporaryDirectory() as folder:
-                    path = Path(folder) / "motion.gif"
-                    write_animation(picture.trajectory, path)
-                    found.append(Image(_title(picture), "gif", path.read_bytes()))
-                continue
-            out = io.BytesIO()
-            _figure(picture).savefig(out, format="png", dpi=_DPI)
-            found.append(Image(_title(picture), "png", out.getvalue()))
-    return found
-
-
-def _figure(picture: Chart | Heat | Motion) -> Any:
+def _figure(picture: Chart | Heat | Animation) -> Any:
     if isinstance(picture, Chart):
         return draw_chart(picture)
     return draw_heat(picture) if isinstance(picture, Heat) else _still(picture)
-
-
-def _title(picture: Chart | Heat | Motion) -> str:
-    if isinstance(picture, Motion):
-        return re.sub(r"^op\b", "equilibrium", picture.file).replace("-", " ").capitalize()
-    return picture.title if isinstance(picture, Chart) else f"{picture.title} over {picture.across} and {picture.up}"
 
 
 def _free(name: str, taken: set[str]) -> str:
@@ -80,17 +58,17 @@ def _write(draw: Any, base: Path, wanted: Wanted, written: Written) -> None:
         if kind in STILL:
             with written.file(base.with_suffix(f".{kind}")) as path:
                 figure = figure or draw()
-                save_figure(figure, path)
+                save_figure_as(wanted.look, figure, path)
 
 
-def _write_moving(picture: Motion, base: Path, wanted: Wanted, written: Written) -> None:
+def _write_moving(picture: Animation, base: Path, wanted: Wanted, written: Written) -> None:
     for kind in wanted.formats or ("gif",):
         if kind in MOVING:
             with written.file(base.with_suffix(f".{kind}")) as path:
-                write_animation(picture.trajectory, path)
+                animate_as(wanted.look, picture.trajectory, path)
 
 
-def _still(picture: Motion) -> Any:
+def _still(picture: Animation) -> Any:
     mechanism = picture.trajectory.mechanism
     names = tuple(element.name for element in mechanism.elements)
     everything = Item("at rest", Quantity("CONSTRAINTS", names))
@@ -116,6 +94,10 @@ def draw_chart(chart: Chart) -> Any:
                 axes.stairs(series.y, series.x, fill=True, color=colour, alpha=0.8)
             else:
                 axes.plot(series.x, series.y, label=series.label, color=colour)
+                # a line between two points shows nothing of one alone, and of few points not where they are
+                shown = _lone(series.y) if len(series.x) > _FEW else np.isfinite(series.y)
+                axes.plot(series.x[shown], series.y[shown], "o", markersize=3.5, color=colour)
+                _reach(axes, series)
         axes.set(title=chart.title, xlabel=chart.across, ylabel=chart.up)
         if chart.log:
             axes.set_yscale("log")
@@ -128,6 +110,20 @@ def draw_chart(chart: Chart) -> Any:
         if 1 < sum(bool(series.label) for series in chart.series) <= _MOST_IN_LEGEND:
             axes.legend()
     return figure
+
+
+def _reach(axes: Any, series: Series) -> None:
+    """Show the whole range across, also where it has no values."""
+    if len(known := series.y[np.isfinite(series.y)]):
+        axes.update_datalim([(series.x.min(), known[0]), (series.x.max(), known[0])])
+        axes.autoscale_view()
+
+
+def _lone(values: Floats) -> NDArray[np.bool_]:
+    """Which values have none beside them."""
+    known = np.concatenate(([False], np.isfinite(values), [False]))
+    found: NDArray[np.bool_] = known[1:-1] & ~known[:-2] & ~known[2:]
+    return found
 
 
 def draw_heat(heat: Heat) -> Any:
@@ -144,5 +140,5 @@ def draw_heat(heat: Heat) -> Any:
             heat.across_values, heat.up_values, heat.values, cmap="viridis", shading="nearest", rasterized=True
         )
         figure.colorbar(drawn, ax=axes, label=heat.title)
-        axes.set(xlabel=heat.across, ylabel=heat.up)
+        axes.set(title=heat.machine, xlabel=heat.across, ylabel=heat.up)
     return figure

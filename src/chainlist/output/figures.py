@@ -21,7 +21,7 @@ def figures(trajectory: Trajectory) -> list[tuple[str, str]]:
     if report is None:
         ended = [] if trajectory.status.ok else [("ended", str(trajectory.status))]
         return [("samples", f"{len(trajectory):,}, to t = {trajectory.t[-1]:.6g} s"), *ended]
-    out = [("ended", str(trajectory.status) if not trajectory.status.ok else f"well, at t = {trajectory.t[-1]:.6g} s")]
+    out = [("ended", _ended(trajectory, report))]
     if report.moved:
         out.append(("energy error", report.energy_words()))
     if report.work:
@@ -44,6 +44,14 @@ def figures(trajectory: Trajectory) -> list[tuple[str, str]]:
     out.append(("steps", _steps(report)))
     out.append(("time", _time(report)))
     return out
+
+
+def _ended(trajectory: Trajectory, report: Report) -> str:
+    """A run is called well only where its energy is right."""
+    if not trajectory.status.ok:
+        return str(trajectory.status)
+    at = f"at t = {trajectory.t[-1]:.6g} s"
+    return f"{at}, but not well: see the warnings" if not report.keeps_energy else f"well, {at}"
 
 
 def _extreme(label: str, extreme: Extreme | None) -> list[tuple[str, str]]:
@@ -95,7 +103,7 @@ def data_of_analyses(findings: Iterable[Finding]) -> list[dict[str, Any]]:
 def notes(trajectory: Trajectory) -> list[str]:
     """What happened on the way, in plain words: bars that were replaced, warnings."""
     report = trajectory.report
-    return [] if report is None else [*report.replaced, *report.warnings]
+    return [] if report is None else [*report.replaced, *(f"warning: {text}" for text in report.warnings)]
 
 
 def report_data(trajectory: Trajectory) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from chainlist.output.files import replacing
 from chainlist.output.formats import MOVING
 from chainlist.output.frames import FLASHING, WHITE, Studio
+from chainlist.output.look import Look
 from chainlist.output.painting import AXES
 from chainlist.output.pictures import as_far_as_it_goes
 from chainlist.output.sketch import BODY, FIXED, ROD, sketch
@@ -96,6 +97,12 @@ def write_animation(
     else:
         with replacing(path) as temporary:
             _write_gif(studio, when, temporary)
+
+
+def animate_as(look: Look, motion: Motion, path: Path, constraints: tuple[str, ...] | None = None) -> None:
+    """The same as the command line says how it looks."""
+    how: dict[str, Any] = {"fps": look.fps or FPS, "width": look.size or WIDTH, "names": look.names}
+    write_animation(motion, path, constraints=constraints, **how)
 
 
 def _write_gif(studio: Studio, when: Timing, path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from chainlist.run.observables import Curve, Observable
 
 _WORDS = {
@@ -30,7 +32,7 @@ _WORDS = {
 }
 _SHORT = {"residual Φ": "Φ", "multiplier λ": "λ"}
 _LONGEST = 24  # letters: more do not fit beside a panel of half the width
-NOT_UNIQUE = "* not unique: the split of least norm"
+NOT_UNIQUE = "* not unique in rigid mechanics: the smallest forces that fit"
 
 
 def with_unit(words: str, unit: str) -> str:
@@ -49,6 +51,18 @@ def value_label(observables: list[Observable]) -> str:
     if len(label) > _LONGEST:
         label = ", ".join(f"[{unit}]" for unit in joined if unit)
     return label
+
+
+def labels_versus(observables: Sequence[Observable]) -> tuple[str, str]:
+    """What stands at the axes of items versus others: across, and up."""
+    pairs = [observable.versus for observable in observables if observable.versus is not None]
+    return value_label([across for _, across in pairs]), value_label([up for up, _ in pairs])
+
+
+def crossed_label(curve: Curve, observable: Observable, *, alone: bool) -> str:
+    """What a legend says of a path, of a phase curve, or of one item versus another."""
+    name = curve.entity if alone or observable.kind != "versus" else curve.text
+    return f"{name} {curve.axes}".rstrip()
 
 
 def _joined(words: list[str]) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import math
 import struct
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -93,6 +94,16 @@ def pack(scene: Scene) -> bytes:
         "tension": None if scene.tension is None else arrays.add(drawable(scene.tension)),
         "panels": [_panel(panel, arrays) for panel in scene.panels],
     }
+    return _joined(header, arrays)
+
+
+def pack_panels(panels: Sequence[Panel]) -> bytes:
+    """The plots of a run that is still computed, without its motion."""
+    arrays = _Arrays()
+    return _joined({"panels": [_panel(panel, arrays) for panel in panels]}, arrays)
+
+
+def _joined(header: dict[str, Any], arrays: _Arrays) -> bytes:
     text = json.dumps(header, allow_nan=False, separators=(",", ":")).encode()
     head = struct.pack("<I", len(text)) + text
     return b"".join([head, _padding(len(head)), *arrays.parts])

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import base64
 import gzip
+import json
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass
 from html import escape
 from importlib.resources import files
 from string import Template
+from typing import Any
 
 from chainlist.output.packing import pack
 from chainlist.output.scene import Panel, Scene
@@ -48,6 +50,9 @@ MODULES = (
     "axes.js",
     "pointer.js",
     "plot.js",
+    "chart.js",
+    "findings.js",
+    "family.js",
     "page.js",
 )
 
@@ -75,16 +80,18 @@ _EXPORT = re.compile(r"^export (?=(async )?(class|function|const) )", re.MULTILI
 
 
 @dataclass(frozen=True)
-class Image:
-    """A picture that stands in the page as it is: "png", or a "gif" that moves."""
+class Choice:
+    """A parameter of which the page has several motions: those of other values than that of the text, zipped; None where there is none."""
 
-    title: str
-    kind: str
-    data: bytes = field(repr=False)
+    name: str
+    unit: str
+    base: float
+    values: tuple[float, ...]
+    scenes: tuple[str | None, ...]
 
 
-def page(scene: Scene, images: Sequence[Image] = ()) -> str:
-    """The text of the HTML file that shows a scene, and pictures of analyses."""
+def page(scene: Scene, views: Sequence[dict[str, Any]] = (), choices: Sequence[Choice] = ()) -> str:
+    """The text of the HTML file that shows a scene, what analyses found (`views.py`), and sliders for parameters."""
     return Template(_web("page.html")).substitute(
         title=escape(scene.title.strip() or "Untitled mechanism"),
         style=_web("page.css"),
@@ -92,12 +99,17 @@ def page(scene: Scene, images: Sequence[Image] = ()) -> str:
         layout="with-panels" if scene.panels else "alone",
         panels="".join(_panel_host(panel) for panel in scene.panels),
         facts=_facts(scene),
-        images=_images(images),
         text=escape(scene.text),
-        data=base64.b64encode(gzip.compress(pack(scene), compresslevel=9, mtime=0)).decode("ascii"),
+        data=zipped(pack(scene)),
+        findings=zipped(json.dumps(list(views), allow_nan=False).encode()) if views else "",
+        family=zipped(json.dumps([asdict(choice) for choice in choices]).encode()) if choices else "",
         help=_HELP[scene.dimension],
         script=joined_script(),
     )
+
+
+def zipped(data: bytes) -> str:
+    return base64.b64encode(gzip.compress(data, compresslevel=9, mtime=0)).decode("ascii")
 
 
 def joined_script() -> str:
@@ -121,16 +133,6 @@ def _summary(scene: Scene) -> str:
     parts = [f"{count} {one if count == 1 else many}" for count, one, many in counts if count]
     parts.append(f"{scene.t[0]:g} to {scene.t[-1]:g} s")
     return " · ".join(parts)
-
-
-def _images(images: Sequence[Image]) -> str:
-    """What analyses found, each with its title."""
-    figures = [
-        f'<figure class="card"><figcaption>{escape(image.title)}</figcaption><img alt="{escape(image.title, quote=True)}" '
-        f'src="data:image/{image.kind};base64,{base64.b64encode(image.data).decode("ascii")}"></figure>'
-        for image in images
-    ]
-    return f'<div class="analyses">{"".join(figures)}</div>' if figures else ""
 
 
 def _panel_host(panel: Panel) -> str:

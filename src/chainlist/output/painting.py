@@ -6,7 +6,7 @@ In space everything is sorted by its depth, and what is far away is paler.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,9 +51,23 @@ class Mark:
 
 
 def shape_marks(parts: Sketch, moment: Moment) -> list[Mark]:
-    """The rigid bodies of the plane, in the order of the text."""
-    found = [mark for _, patches in parts.patches(moment) for mark in map(patch_mark, patches)]
+    """The rigid bodies of the plane, the smallest last: a crank is seen above the rod that it lies on."""
+    bodies = sorted((patches for _, patches in parts.patches(moment)), key=_extent, reverse=True)
+    # every other one is darker, so that one is told from the other
+    found = [_shaded(patch_mark(patch), 0.25 * (n % 2)) for n, patches in enumerate(bodies) for patch in patches]
     return [mark for mark in found if np.isfinite(mark.line).all()]
+
+
+def _shaded(mark: Mark, weight: float) -> Mark:
+    return mark if mark.fill is None else replace(mark, fill=_mix(mark.fill, ROD, weight))
+
+
+def _extent(patches: Sequence[Patch]) -> float:
+    """How far a body reaches, rounded: it turns without change."""
+    cloud = np.concatenate([np.zeros((0, 2)), *(patch.line for patch in patches)])
+    if not len(cloud):
+        return 0.0
+    return float(f"{np.linalg.norm(cloud - cloud.mean(axis=0), axis=1).max(initial=0.0):.6g}")
 
 
 def past_marks(parts: Sketch, moment: Moment, colour: Colour = PALE) -> list[Mark]:

@@ -6,16 +6,19 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from chainlist.model.mechanism import Item, Mechanism, Plot, Quantity
+from chainlist.elements.base import Row
+from chainlist.model.mechanism import Element, Item, Mechanism, Plot, Quantity
 from chainlist.model.observables import OBSERVABLES
 from chainlist.output.camera import Camera, camera_of, seen_path
-from chainlist.output.labels import curve_label, value_label
+from chainlist.output.labels import crossed_label, curve_label, value_label
 from chainlist.output.scene import Curve, Panel, Scene, build_scene
-from chainlist.run.observables import Observable, observe, observe_moments
+from chainlist.run.observables import Kind, Observable, observe, observe_moments
 from chainlist.run.quantities import Floats, Moments
 from chainlist.run.samples import Samples
+from chainlist.run.spectrum import visible
 from chainlist.run.trajectory import Trajectory
 
+KINDS: tuple[Kind, ...] = ("time", "path", "spectrum", "versus", "phase")  # the order of the panels of a group
 _MOST_COLOURS = 1_500  # samples at which tensions are computed to colour the links
 _MOST_VALUES = 20_000_000  # samples times constraints that are worth computing for a picture
 
@@ -36,7 +39,7 @@ def scene_of(trajectory: Trajectory, figures: list[tuple[str, str]], notes: list
     )
 
 
-def asked_panels(trajectory: Trajectory, plots: tuple[Plot, ...]) -> list[Panel]:
+def asked_panels(trajectory: Trajectory | Samples, plots: tuple[Plot, ...]) -> list[Panel]:
     """The panels of all `.plot`s; pictures of the mechanism are left to the player."""
     moments = Moments(trajectory)
     camera = camera_of(trajectory.mechanism)
@@ -77,11 +80,35 @@ def panels_of(observables: list[Observable], t: Floats, camera: Camera) -> Itera
         in_space = any(curve.away is not None for o in paths for curve in o.curves)
         labels = ("across the view", "up the view") if in_space else ("x", "y")
         yield Panel("  ".join(o.text for o in paths), _crossed(paths, t, camera), "path", *labels, "m", "m")
+    spectra = [o for o in observables if o.kind == "spectrum"]
+    if spectra:
+        yield _spectrum(spectra)
+    versus = [o for o in observables if o.kind == "versus"]
+    if versus:
+        pairs = [o.versus for o in versus if o.versus is not None]
+        (up, up_unit), (across, unit) = (_label_and_unit([pair[side] for pair in pairs]) for side in (0, 1))
+        curves = _crossed(versus, t, camera)
+        yield Panel("  ".join(o.text for o in versus), curves, "versus", across, up, unit, up_unit)
     phases = [o for o in observables if o.kind == "phase"]
     if phases:
         yield Panel(
             "  ".join(o.text for o in phases), _crossed(phases, t, camera), "phase", "position", "velocity", "m", "m/s"
         )
+
+
+def _spectrum(observables: list[Observable]) -> Panel:
+    """Amplitudes over the frequency, as far as there are any."""
+    curves = [(curve, o) for o in observables for curve in o.curves if curve.over is not None]
+    far = visible([curve.values for curve, _ in curves])
+    several = len(observables) > 1
+    shown = tuple(
+        Curve(f"{c.text if several else c.entity} {c.axes}".rstrip(), c.over[:far], c.values[:far])
+        for c, _ in curves
+        if c.over is not None
+    )
+    units = {curve.unit for curve, _ in curves}
+    unit = units.pop() if len(units) == 1 else ""
+    return Panel("  ".join(o.text for o in observables), shown, "spectrum", "frequency", "amplitude", "Hz", unit)
 
 
 def _over_time(title: str, observables: list[Observable], t: Floats) -> Panel:
@@ -92,15 +119,21 @@ def _over_time(title: str, observables: list[Observable], t: Floats) -> Panel:
             for c in range(values.shape[1]):
                 name = curve_label(observable, curve, observable.components[c : c + 1], alone=len(observables) == 1)
                 curves.append(Curve(name, t, values[:, c]))
+    label, unit = _label_and_unit(observables)
+    return Panel(title, tuple(curves), y_label=label, y_unit=unit)
+
+
+def _label_and_unit(observables: list[Observable]) -> tuple[str, str]:
+    """What stands at an axis, and the unit behind it where all have the same."""
     units = {observable.unit for observable in observables}
     unit = units.pop() if len(units) == 1 else ""
-    label = value_label(observables).removesuffix(f"[{unit}]").rstrip() if unit else value_label(observables)
-    return Panel(title, tuple(curves), y_label=label, y_unit=unit)
+    label = value_label(observables)
+    return (label.removesuffix(f"[{unit}]").rstrip() if unit else label), unit
 
 
 def _crossed(observables: list[Observable], t: Floats, camera: Camera) -> tuple[Curve, ...]:
     return tuple(
-        Curve(f"{curve.entity} {curve.axes}".rstrip(), *seen_path(curve, camera), t)
+        Curve(crossed_label(curve, observable, alone=len(observables) == 1), *seen_path(curve, camera), t)
         for observable in observables
         for curve in observable.curves
         if curve.over is not None
@@ -108,7 +141,7 @@ def _crossed(observables: list[Observable], t: Floats, camera: Camera) -> tuple[
 
 
 def _largest_residual(trajectory: Trajectory) -> Floats | None:
-    names = tuple(always_held(trajectory.mechanism))
+    names = tuple(constraint.name for constraint in _of_places(trajectory.mechanism))
     if not names or len(names) * len(trajectory) > _MOST_VALUES:
         return None
     curves = observe(trajectory, Quantity("PHI", names)).curves
@@ -123,12 +156,21 @@ def always_held(mechanism: Mechanism) -> list[str]:
     return [constraint.name for constraint in mechanism.constraints if not constraint.parts.switches]
 
 
+def _of_places(mechanism: Mechanism) -> list[Element]:
+    """Those that always hold, and not of velocities alone: a motor by its speed has no Φ of places."""
+    return [
+        constraint
+        for constraint in mechanism.constraints
+        if not constraint.parts.switches
+        and not all(isinstance(row, Row) and row.of_velocities for row in constraint.parts.rows)
+    ]
+
+
 def _residual_unit(trajectory: Trajectory) -> str:
     """The unit of Φ where all constraints have the same: m² for links, m for sliders; else none."""
     which = OBSERVABLES["phi"].unit_of
     assert which is not None
-    constraints = [c for c in trajectory.mechanism.constraints if not c.parts.switches]
-    units = {constraint.units[which] for constraint in constraints}
+    units = {constraint.units[which] for constraint in _of_places(trajectory.mechanism)}
     return units.pop() if len(units) == 1 else ""
 
 

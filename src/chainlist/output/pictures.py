@@ -117,7 +117,8 @@ def draw_ground_of_space(axes: Any, floor: Floor, camera: Camera) -> None:
     """The grid, how large its cells are, and where the axes point. The axes of the picture are none of the machine."""
     axes.set_axis_off()
     _draw_marks(axes, floor_marks(floor, camera), 0.5, 0.8)
-    box = axes.inset_axes((0.0, 0.0, 0.12, 0.12))
+    # Both stand below the picture, where nothing moves.
+    box = axes.inset_axes((0.0, -0.13, 0.12, 0.12))
     box.set_axis_off()
     box.set_aspect("equal", anchor="SW")
     box.set_xlim(-1.4, 1.4)
@@ -125,8 +126,8 @@ def draw_ground_of_space(axes: Any, floor: Floor, camera: Camera) -> None:
     for name, arm in triad(camera):
         _draw_marks(box, [arm], 1.0, 0.8)
         box.text(*(1.35 * arm.line[1]), name, fontsize=7, color=np.array(arm.colour) / 255.0, ha="center", va="center")
-    style = {"xycoords": "axes fraction", "ha": "right", "va": "bottom", "fontsize": 7, "color": "#555555"}
-    axes.annotate(f"grid {floor.step:g} m", (1.0, 0.0), **style)
+    style = {"xycoords": "axes fraction", "ha": "right", "va": "top", "fontsize": 7, "color": "#555555"}
+    axes.annotate(f"grid {floor.step:g} m", (1.0, -0.01), **style)
 
 
 def _draw_marks(axes: Any, marks: list[Mark], zorder: float, thin: float, colour: Colour | None = None) -> None:

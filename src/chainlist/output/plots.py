@@ -6,7 +6,7 @@ matplotlib draws with its own font on a canvas of its own: no window, no state s
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,27 +14,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.model.mechanism import Item, Plot
-from chainlist.output.camera import camera_of, seen_path
+from chainlist.output.arrangement import MOST_IN_LINE, Part, arrange, room_of, shortened
+from chainlist.output.camera import View, camera_of, seen_path
 from chainlist.output.files import replacing
 from chainlist.output.floor import floor_under
 from chainlist.output.formats import STILL
-from chainlist.output.labels import NOT_UNIQUE, curve_label, value_label, with_unit
+from chainlist.output.labels import NOT_UNIQUE, crossed_label, curve_label, labels_versus, value_label, with_unit
+from chainlist.output.look import Look
 from chainlist.output.pictures import draw_ground_of_space, draw_picture
 from chainlist.output.presence import events_of
-from chainlist.output.sketch import Sketch, sketch
+from chainlist.output.sketch import sketch
+from chainlist.output.two_scales import apart, draw_second
 from chainlist.run.observables import Kind, Observable, observe_moments
 from chainlist.run.quantities import Moments, Motion
+from chainlist.run.spectrum import visible
 
 Floats = NDArray[np.float64]
 
-WIDTH = 6.3  # inches: the width of a text column on A4
 DPI = 200
-_BESIDE, _ABOVE_AND_BELOW = 0.75, 0.72  # inches that labels take of a panel
 _COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000", "#8C6D31"]  # Okabe and Ito
 _DASHES = ["-", (0, (4, 1.6)), (0, (1, 1.2))]  # components x, y, z
-_LETTER = 0.075  # inches, the width of a letter
 _MOST_IN_LEGEND = 10
-_MOST_IN_LINE = 4  # entries of a legend above the axes; more stand beside them
+_KINDS: tuple[Kind, ...] = ("time", "path", "phase", "spectrum", "versus")
+_PATHS = 2.95  # drawn above the rods of the past and below bodies
 _OUT_OF_SIGHT = 1e30  # values of a run that broke down
 STYLE: dict[str, Any] = {
     "font.family": "DejaVu Sans",
@@ -71,34 +73,27 @@ STYLE: dict[str, Any] = {
 }
 
 
-@dataclass(frozen=True)
-class _Part:
-    """What shares one pair of axes: curves over time, paths, phase curves, or one picture."""
-
-    kind: Kind
-    observables: tuple[Observable, ...]
-    picture: Sketch | None = None
-
-    @property
-    def weight(self) -> float:
-        """Height over width that suits it."""
-        if self.picture is not None:
-            return float(np.clip(self.picture.view.height / self.picture.view.width, 0.3, 1.25))
-        return {"path": 0.75, "phase": 0.5}.get(self.kind, 0.36)
-
-
-def draw_figure(motion: Motion, plot: Plot, *, names: bool = False) -> Any:
-    """The matplotlib figure of one `.plot`; `names` writes the names of bodies into pictures."""
+def draw_figure(motion: Motion, plot: Plot, *, names: bool = False, title: bool = True) -> Any:
+    """The matplotlib figure of one `.plot`; `names` writes the names of bodies into pictures, `title` that of the chainlist."""
     import matplotlib
 
     moments = Moments(motion)
     panels = [_parts(moments, motion, panel) for panel in plot.panels]
     with matplotlib.rc_context(STYLE):
-        figure, cells = _arrange(panels)
+        figure, cells = arrange(panels, motion.mechanism.title if title else "")
         for panel, places in zip(panels, cells, strict=True):
             for part, axes in zip(panel, places, strict=True):
                 _draw(axes, motion, part, names=names)
     return figure
+
+
+def save_figure_as(look: Look, figure: Any, path: Path) -> None:
+    """Write a figure as the command line says how it looks."""
+    dpi = look.dpi or DPI
+    if look.size:
+        inches = figure.get_size_inches()
+        figure.set_size_inches(inches * look.size / dpi / inches[0])
+    save_figure(figure, path, dpi=dpi)
 
 
 def save_figure(figure: Any, path: str | Path, *, dpi: int = DPI) -> None:
@@ -114,55 +109,53 @@ def save_figure(figure: Any, path: str | Path, *, dpi: int = DPI) -> None:
         figure.savefig(temporary, format=kind, dpi=dpi, metadata=dates)
 
 
-def _parts(moments: Moments, motion: Motion, panel: tuple[Item, ...]) -> list[_Part]:
-    """Items of a panel that share axes; pictures stand beside the curves."""
+def _parts(moments: Moments, motion: Motion, panel: tuple[Item, ...]) -> list[Part]:
+    """Items of a panel that share axes: paths lie over a picture, which stands beside curves of other kinds."""
     observables = [observe_moments(moments, item) for item in panel]
     parts = []
-    for kind in ("time", "path", "phase"):
+    pictures = [o for o in observables if o.kind == "picture"]
+    paths = tuple(o for o in observables if o.kind == "path")
+    for kind in _KINDS if not pictures else [kind for kind in _KINDS if kind != "path"]:
         same = tuple(o for o in observables if o.kind == kind)
         if same:
-            parts.append(_Part(kind, same))
-    for observable in observables:
-        if observable.kind == "picture":
-            moments.need_positions()
-            parts.append(_Part("picture", (observable,), sketch(motion, observable.names)))
+            parts.append(Part(kind, same))
+    for observable in pictures:
+        moments.need_positions()
+        parts.append(_picture(motion, observable, paths))
+        paths = ()
     return parts
 
 
-def _arrange(panels: list[list[_Part]]) -> tuple[Any, list[list[Any]]]:
-    """A figure with one cell for each panel, in two columns where there are many, and axes for each part."""
-    from matplotlib.figure import Figure
-
-    columns = 2 if len(panels) > 3 else 1
-    rows = [panels[at : at + columns] for at in range(0, len(panels), columns)]
-    heights = [max(_height(panel, WIDTH / columns) for panel in row) for row in rows]
-    figure = Figure(figsize=(WIDTH, sum(heights)), layout="constrained")
-    layout: Any = figure.get_layout_engine()
-    layout.set(w_pad=0.05, h_pad=0.06, hspace=0.04, wspace=0.03)
-    outer = figure.add_gridspec(len(rows), columns, height_ratios=heights)
-    cells = []
-    for at, panel in enumerate(panels):
-        row, column = divmod(at, columns)
-        last_alone = columns == 2 and at == len(panels) - 1 and column == 0
-        place = outer[row, :] if last_alone else outer[row, column]
-        # A panel of one part stands in the outer grid itself: there the axes of a column are aligned.
-        inner = place.subgridspec(1, len(panel)) if len(panel) > 1 else [place]
-        cells.append([figure.add_subplot(inner[i]) for i in range(len(panel))])
-    return figure, cells
+def _picture(motion: Motion, observable: Observable, paths: tuple[Observable, ...]) -> Part:
+    """A picture of the mechanism that has room for the paths over it."""
+    drawn = sketch(motion, observable.names)
+    view = drawn.view
+    for path in paths:
+        for curve in path.curves:
+            x, y = (_in_sight(values) for values in seen_path(curve, drawn.camera))
+            if np.isfinite(x).any():
+                view = View(
+                    min(view.left, float(np.nanmin(x))),
+                    min(view.bottom, float(np.nanmin(y))),
+                    max(view.right, float(np.nanmax(x))),
+                    max(view.top, float(np.nanmax(y))),
+                )
+    return Part("picture", (observable, *paths), replace(drawn, view=view))
 
 
-def _height(panel: list[_Part], width: float) -> float:
-    each = width / max(1, len(panel)) - _BESIDE
-    return max(1.75, *(each * part.weight + _ABOVE_AND_BELOW for part in panel))
-
-
-def _draw(axes: Any, motion: Motion, part: _Part, *, names: bool) -> None:
-    axes.set_title("  ".join(o.text for o in part.observables), loc="left", color="#555555", pad=4)
+def _draw(axes: Any, motion: Motion, part: Part, *, names: bool) -> None:
+    title = "  ".join(o.text for o in part.observables)
+    axes.set_title(shortened(title, room_of(axes)), loc="left", color="#555555", pad=4)
     if part.picture is not None:
         options = motion.mechanism.options
         draw_picture(axes, motion, part.picture, options.plotmode, options.frame, names=names)
+        _plot_lines(axes, _crossed_lines(motion, part.observables[1:], "path"), zorder=_PATHS)
     elif part.kind == "time":
-        _draw_over_time(axes, motion, part.observables)
+        first, second = apart(part.observables)
+        _draw_over_time(axes, motion, first)
+        if second:
+            drawn = draw_second(axes, lambda right: _draw_over_time(right, motion, second), (first, second), _COLOURS)
+            _make_room_for_legend(axes, drawn)
     else:
         _draw_over_each_other(axes, motion, part)
 
@@ -180,16 +173,13 @@ def _draw_over_time(axes: Any, motion: Motion, observables: tuple[Observable, ..
     _plot_lines(axes, lines)
     _flatten(axes, lines)
     _mark_events(axes, motion)
-    axes.set_xlabel("time [s]")
+    not_unique = any(observable.not_unique for observable in observables)
+    axes.set_xlabel(f"time [s]\n{NOT_UNIQUE}" if not_unique else "time [s]")  # below the axes, where no curve is
     axes.set_ylabel(value_label(list(observables)))
     axes.yaxis.set_major_formatter(_tick_labels())
     if len(t) > 1:
         axes.set_xlim(t[0], t[-1])
     _keep_rounding_flat(axes, motion, observables)
-    if any(observable.not_unique for observable in observables):
-        axes.annotate(
-            NOT_UNIQUE, (0.99, 0.03), xycoords="axes fraction", ha="right", va="bottom", fontsize=7, color="#555555"
-        )
 
 
 def _mark_events(axes: Any, motion: Motion) -> None:
@@ -209,7 +199,9 @@ def _tick_labels() -> Any:
         def get_offset(self) -> str:
             if not self.offset:
                 return str(super().get_offset())
-            power = rf"$\mathdefault{{\times 10^{{{self.orderOfMagnitude}}}}}$ " if self.orderOfMagnitude else ""
+            own = vars(self)  # its name begins with an underscore from matplotlib 3.11 on
+            tens = own.get("_orderOfMagnitude", own.get("orderOfMagnitude", 0))
+            power = rf"$\mathdefault{{\times 10^{{{tens}}}}}$ " if tens else ""
             return power + f"from {self.offset:.10g}".replace("-", "\N{MINUS SIGN}")
 
     return TickLabels()
@@ -227,7 +219,7 @@ def _keep_rounding_flat(axes: Any, motion: Motion, observables: tuple[Observable
         axes.set_ylim((low + high - least) / 2, (low + high + least) / 2)
 
 
-def _flatten(axes: Any, lines: list[tuple[Floats, Floats, str, tuple[str, str], int]]) -> None:
+def _flatten(axes: Any, lines: list[Line]) -> None:
     """Curves that are constant but for rounding are drawn as flat as they are, not blown up to fill the axes."""
     values = np.concatenate([np.asarray(line[1], float).ravel() for line in lines]) if lines else np.zeros(0)
     values = values[np.isfinite(values)]
@@ -237,15 +229,26 @@ def _flatten(axes: Any, lines: list[tuple[Floats, Floats, str, tuple[str, str], 
         axes.set_ylim(middle - 0.1 * size, middle + 0.1 * size)
 
 
-def _draw_over_each_other(axes: Any, motion: Motion, part: _Part) -> None:
+Line = tuple[Floats, Floats, str, tuple[str, str], int]  # x, y, what a legend says, of what it is a curve, dashes
+
+
+def _crossed_lines(motion: Motion, observables: tuple[Observable, ...], kind: Kind) -> list[Line]:
+    """Paths, as the camera sees them, or phase curves."""
     lines, camera = [], camera_of(motion.mechanism)
-    for observable in part.observables:
+    for observable in observables:
         for curve in observable.curves:
             assert curve.over is not None
             dash = "xyz".find(curve.axes) if curve.axes else 0
-            label = f"{curve.entity} {curve.axes}".rstrip()
-            over, values = seen_path(curve, camera) if part.kind == "path" else (curve.over, curve.values)
-            lines.append((over, values, label, (observable.text, curve.entity), dash))
+            label = crossed_label(curve, observable, alone=len(observables) == 1)
+            over, values = seen_path(curve, camera) if kind == "path" else (curve.over, curve.values)
+            lines.append(
+                (over, values, label, (observable.text, curve.text if kind == "versus" else curve.entity), dash)
+            )
+    return lines
+
+
+def _draw_over_each_other(axes: Any, motion: Motion, part: Part) -> None:
+    lines = _crossed_lines(motion, part.observables, part.kind)
     _plot_lines(axes, lines)
     if part.kind == "path" and any(curve.away is not None for o in part.observables for curve in o.curves):
         _set_in_space(axes, motion, part)
@@ -253,12 +256,22 @@ def _draw_over_each_other(axes: Any, motion: Motion, part: _Part) -> None:
         axes.set_aspect("equal", adjustable="datalim")
         axes.set_xlabel("x [m]")
         axes.set_ylabel("y [m]")
+    elif part.kind == "spectrum":
+        far = visible([values for _, values, *_ in lines])
+        axes.set_xlim(0.0, max(over[min(far, len(over)) - 1] for over, *_ in lines) or 1.0)
+        units = {observable.unit for observable in part.observables}
+        axes.set_xlabel(with_unit("frequency", "Hz"))
+        axes.set_ylabel(with_unit("amplitude", units.pop() if len(units) == 1 else ""))
+    elif part.kind == "versus":
+        across, up = labels_versus(part.observables)
+        axes.set_xlabel(across)
+        axes.set_ylabel(up)
     else:
         axes.set_xlabel(with_unit("position", "m"))
         axes.set_ylabel(with_unit("velocity", "m/s"))
 
 
-def _set_in_space(axes: Any, motion: Motion, part: _Part) -> None:
+def _set_in_space(axes: Any, motion: Motion, part: Part) -> None:
     """The ground below paths of space, and which way the axes point."""
     coordinates = [(c.over, c.values, c.away) for o in part.observables for c in o.curves]
     known = [(x, y, z) for x, y, z in coordinates if x is not None and z is not None]
@@ -268,18 +281,19 @@ def _set_in_space(axes: Any, motion: Motion, part: _Part) -> None:
     draw_ground_of_space(axes, floor_under(cloud), camera_of(motion.mechanism))
 
 
-def _plot_lines(axes: Any, lines: list[tuple[Floats, Floats, str, tuple[str, str], int]]) -> None:
+def _plot_lines(axes: Any, lines: list[Line], zorder: float = 2.0) -> None:
     """Lines of one colour for each entity, dashed by component; a legend where there is more than one."""
     entities = list(dict.fromkeys(key for _, _, _, key, _ in lines))
     colours = dict(zip(entities, _palette(len(entities)), strict=True))
     for x, y, label, key, dash in lines:
-        dot = {"marker": "o", "markersize": 3} if len(x) == 1 else {}  # a line of one point is none
-        axes.plot(_in_sight(x), _in_sight(y), color=colours[key], linestyle=_DASHES[dash], label=label, **dot)
+        dot: dict[str, Any] = {"marker": "o", "markersize": 3} if len(x) == 1 else {}  # a line of one point is none
+        style = {"color": colours[key], "linestyle": _DASHES[dash], "label": label, "zorder": zorder, **dot}
+        axes.plot(_in_sight(x), _in_sight(y), **style)
     handles, labels = axes.get_legend_handles_labels()
     if len(labels) > _MOST_IN_LEGEND:
         chosen = np.linspace(0, len(labels) - 1, _MOST_IN_LEGEND).round().astype(int)
         handles, labels = [handles[i] for i in chosen], [labels[i] for i in chosen]
-    if 1 < len(lines) <= _MOST_IN_LINE:
+    if 1 < len(lines) <= MOST_IN_LINE:
         axes.legend(handles, labels, loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=len(labels), borderaxespad=0.1)
         _make_room_for_legend(axes, labels)
     elif len(lines) > 1:
@@ -288,10 +302,8 @@ def _plot_lines(axes: Any, lines: list[tuple[Floats, Floats, str, tuple[str, str
 
 def _make_room_for_legend(axes: Any, labels: list[str]) -> None:
     """Lift the title of a panel where the legend needs the whole line."""
-    cell = axes.get_subplotspec().get_position(axes.figure)
-    room = (cell.width * axes.figure.get_figwidth() - _BESIDE) / _LETTER
     title = axes.get_title(loc="left")
-    if len(title) + sum(len(label) + 6 for label in labels) > room:
+    if len(title) + sum(len(label) + 6 for label in labels) > room_of(axes):
         axes.set_title(title, loc="left", color="#555555", pad=17)
 
 

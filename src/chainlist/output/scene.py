@@ -23,7 +23,7 @@ from chainlist.run.happenings import Happening
 from chainlist.run.samples import Samples
 
 Array = NDArray[np.float64]
-PanelKind = Literal["time", "path", "phase"]
+PanelKind = Literal["time", "path", "phase", "spectrum", "versus"]
 
 MOST_FRAMES = 20_000
 MOST_PLACES = 1_000_000  # frames times bodies
@@ -247,7 +247,7 @@ def _thinned(panel: Panel, curve: Curve, times: Array, most: int) -> Curve:
     x, y = np.asarray(curve.x, dtype=float), np.asarray(curve.y, dtype=float)
     if x.ndim != 1 or x.shape != y.shape:
         raise ValueError(f"curve {curve.name!r} of panel {panel.title!r}: x {x.shape} and y {y.shape} do not fit")
-    if panel.kind == "time":
+    if panel.kind in ("time", "spectrum"):
         kept = points_to_keep(y, most)
         return Curve(curve.name, x[kept], y[kept])
     own = times if curve.t is None else np.asarray(curve.t, dtype=float)

@@ -6,6 +6,7 @@ every body and constraint come with it, each group in a tab of its own.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,9 +31,10 @@ class Showing:
     groups: tuple[tuple[str, tuple[int, ...]], ...]
 
 
-def show(trajectory: Trajectory) -> Showing:
-    """All that can be shown of a run."""
-    grouped = [(name, panels) for name, panels in _groups(trajectory) if panels]
+def show(trajectory: Trajectory, only: str | None = None) -> Showing:
+    """All that can be shown of a run; the plots of one group `only`, for who is in a hurry."""
+    wanted = [(name, make) for name, make in _groups(trajectory) if only in (None, name)]
+    grouped = [(name, panels) for name, make in wanted if (panels := make())]
     scene = build_scene(
         trajectory.mechanism,
         trajectory.t,
@@ -51,19 +53,29 @@ def show(trajectory: Trajectory) -> Showing:
     return Showing(scene, tuple(groups))
 
 
-def _groups(trajectory: Trajectory) -> list[tuple[str, list[Panel]]]:
+def _groups(trajectory: Trajectory) -> list[tuple[str, Callable[[], list[Panel]]]]:
+    """Each group, and what makes its panels."""
     mechanism = trajectory.mechanism
     moments = Moments(trajectory)
     bodies = _some([body.name for body in mechanism.bodies if body.role in ("point", "held")])
     constraints = _some(always_held(mechanism))
-    groups = [("Plots", asked_panels(trajectory, mechanism.plots))]
-    groups.append(("Paths", _panel(moments, "Paths", "PATH", bodies)))
-    if trajectory.v is not None:
-        groups.append(("Phase", _panel(moments, "Phase portraits", "PHASE", bodies)))
-        groups.append(("Energy", _energy(moments)))
-        residuals = _panel(moments, "Residual Φ", "PHI", constraints)
-        groups.append(("Constraints", residuals + _panel(moments, "Its derivative dΦ/dt", "DERIVATIVE", constraints)))
-    return groups
+    groups: list[tuple[str, Callable[[], list[Panel]]]] = [
+        ("Plots", lambda: asked_panels(trajectory, mechanism.plots)),
+        ("Paths", lambda: _panel(moments, "Paths", "PATH", bodies)),
+    ]
+    if trajectory.v is None:
+        return groups
+    return [
+        *groups,
+        ("Phase", lambda: _panel(moments, "Phase portraits", "PHASE", bodies)),
+        ("Energy", lambda: _energy(moments)),
+        ("Constraints", lambda: _residuals(moments, constraints)),
+    ]
+
+
+def _residuals(moments: Moments, constraints: tuple[str, ...]) -> list[Panel]:
+    of_velocities = _panel(moments, "Its derivative dΦ/dt", "DERIVATIVE", constraints)
+    return _panel(moments, "Residual Φ", "PHI", constraints) + of_velocities
 
 
 def _some(names: list[str]) -> tuple[str, ...]:

@@ -9,18 +9,16 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from chainlist.model.mechanism import Plot, Quantity
 from chainlist.output.figures import figures, notes
 from chainlist.output.files import replace_file
 from chainlist.output.formats import MOVING
+from chainlist.output.look import PLAIN, Look
 from chainlist.output.traces import write_trace
 from chainlist.run.simulate import Progress
 from chainlist.run.trajectory import Trajectory
-
-if TYPE_CHECKING:
-    from chainlist.output.page import Image
 
 
 @dataclass(frozen=True)
@@ -30,6 +28,7 @@ class Wanted:
     plots: bool = True
     formats: tuple[str, ...] | None = None
     page: bool = False
+    look: Look = PLAIN
 
 
 class Written:
@@ -60,43 +59,41 @@ def write_pictures(
     folder: Path,
     wanted: Wanted,
     written: Written,
-    more_figures: Sequence[tuple[str, str]] = (),
-    images: Callable[[], Sequence[Image]] = tuple,
+    views: Callable[[], Sequence[dict[str, Any]]] = tuple,
 ) -> Path | None:
-    """Write figures, animations and the page, on which `more_figures` and `images` stand too. Returns the path of the page."""
+    """Write figures, animations and the page, on which `views` of analyses stand too. Returns the path of the page."""
     if len(trajectory) == 0:
         return None
     plots = trajectory.mechanism.plots
     if wanted.plots:
         for number, plot in enumerate(plots, start=1):
             name = "plot" if len(plots) == 1 else f"plot{number}"
-            _write_plot(trajectory, plot, folder / name, wanted.formats, written)
+            _write_plot(trajectory, plot, folder / name, wanted, written)
         if not any(_pictures(plot) for plot in plots):
             for kind in wanted.formats or ():
                 if kind in MOVING:  # asked for on the command line: then all that moves
-                    from chainlist.output.gif import write_animation
+                    from chainlist.output.gif import animate_as
 
                     with written.file(folder / f"motion.{kind}") as path:
-                        write_animation(trajectory, path)
+                        animate_as(wanted.look, trajectory, path)
     if not wanted.page:
         return None
     from chainlist.output.page import page
     from chainlist.output.panels import scene_of
 
-    scene = scene_of(trajectory, [*figures(trajectory), *more_figures], notes(trajectory))
+    scene = scene_of(trajectory, figures(trajectory), notes(trajectory))
     with written.file(folder / "page.html") as path:
-        replace_file(path, page(scene, images()).encode("utf-8"))
+        replace_file(path, page(scene, views()).encode("utf-8"))
     return path
 
 
-def _write_plot(
-    trajectory: Trajectory, plot: Plot, base: Path, formats: tuple[str, ...] | None, written: Written
-) -> None:
-    from chainlist.output.gif import write_animation
-    from chainlist.output.plots import draw_figure, save_figure
+def _write_plot(trajectory: Trajectory, plot: Plot, base: Path, wanted: Wanted, written: Written) -> None:
+    from chainlist.output.gif import animate_as
+    from chainlist.output.plots import draw_figure, save_figure_as
 
     pictures = _pictures(plot)
     moves = trajectory.mechanism.options.plotmode != "STATIC" and bool(pictures)
+    look, formats = wanted.look, wanted.formats
     chosen = formats if formats is not None else ("png", "gif") if moves else ("png",)
     figure = None
     for kind in chosen:
@@ -104,10 +101,10 @@ def _write_plot(
             continue
         with written.file(base.with_suffix(f".{kind}")) as path:
             if kind in MOVING:
-                write_animation(trajectory, path, constraints=pictures[0])
+                animate_as(look, trajectory, path, pictures[0])
             else:
-                figure = figure or draw_figure(trajectory, plot)
-                save_figure(figure, path)
+                figure = figure or draw_figure(trajectory, plot, names=look.names)
+                save_figure_as(look, figure, path)
 
 
 def _pictures(plot: Plot) -> list[tuple[str, ...]]:

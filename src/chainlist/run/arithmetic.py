@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.formula.functions import FUNCTIONS, apply
-from chainlist.run.dimension import NUMBER, Dimension
+from chainlist.run.dimension import NUMBER, Dimension, dimension
 
 Floats = NDArray[np.float64]
 
@@ -53,6 +53,8 @@ def _dimension(operator: str, operands: list[Value]) -> Dimension | None:
     if operator in ("*", "/"):
         first, *rest = (d or NUMBER for d in dimensions)
         return reduce(lambda a, b: a * b if operator == "*" else a / b, rest, first)
+    if unit == "angle":
+        return dimension("rad")
     if unit == "root":
         return (dimensions[0] or NUMBER) ** 0.5
     if operator == "**":

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from chainlist import formulations, integrators
-from chainlist.compile.layout import reset_work, scratch_of
+from chainlist.compile.layout import borrowed, reset_work
 from chainlist.compile.plan import plan
 from chainlist.equations.layout import Floats
 from chainlist.kernels import slots
@@ -80,7 +80,7 @@ def _compared(runner: Runner, moments: set[int]) -> _Differences:
     samples = sorted(moments)
     found = np.zeros((4, len(samples), bodies, runner.q.shape[1]))
     q, v = runner.assembly.q.copy(), np.zeros_like(runner.v)
-    with np.errstate(over="ignore", invalid="ignore"):
+    with np.errstate(over="ignore", invalid="ignore"), borrowed(runner.work):
         for n, at in enumerate(samples):
             q[:bodies], v[:bodies] = runner.Q[at], runner.V[at]
             whole, halves = stepper.advance(at, q, v, 1), stepper.advance(at, q, v, 2)
@@ -98,9 +98,9 @@ class _Stepper:
 
     def __init__(self, runner: Runner) -> None:
         self.runner = runner
-        self.system = runner.system._replace(guard=0, goes_on=1, corrects=0)
+        self.system = runner.system.but(guard=0, goes_on=1, corrects=0)
         self.plan = runner.plan
-        self.work = scratch_of(runner.work)
+        self.work = runner.work
         self.step = min(runner.grid.step, runner.grid.stop)  # a run may be shorter than a step of the grid
         none = np.empty((0, runner.assembly.bodies, runner.q.shape[1]))
         self._nothing = none, none, np.empty(0), np.empty((0, runner.assembly.memory))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,9 +28,6 @@ from chainlist.model.mechanism import End, Mechanism
 from chainlist.run.engaging import Chapter, open_at
 from chainlist.syntax.diagnostics import Diagnostic
 from chainlist.syntax.errors import ChainlistError
-
-if TYPE_CHECKING:
-    from chainlist.run.trajectory import Trajectory
 
 PASSING = 0.1  # of the samples: a set that is dependent for less only passes a singular configuration
 DEPENDENT = 1e-5  # √τ: a singular value below this, of rows of length 1, counts as 0
@@ -60,6 +57,16 @@ class Forces:
         )
 
 
+class Run(Protocol):
+    """Of a trajectory: what was run, and its arrays where they are kept."""
+
+    @property
+    def mechanism(self) -> Mechanism: ...
+
+    @property
+    def assembly(self) -> Assembly | None: ...
+
+
 def forces_at(
     mechanism: Mechanism, q: Floats, v: Floats, t: Floats | None = None, memory: Floats | None = None
 ) -> Forces:
@@ -68,7 +75,7 @@ def forces_at(
 
 
 def accelerations_and_multipliers(
-    source: Trajectory | Assembly,
+    source: Run | Assembly,
     q: Floats,
     v: Floats,
     t: Floats | None = None,

@@ -19,6 +19,7 @@ ROUNDS = 200  # of one impact, before restitution is given up
 SPENT = 1e-9  # of the first speed: what is left of an impact that goes back and forth
 EQUAL = 1e-12  # of the largest number of a problem: what counts as 0
 JAM = 1e-9
+TOLD = 1e-9  # of the mobility: what is left of it counts as 0
 RANK = 1e-11  # of the largest: a pivot or singular value that counts as 0
 
 
@@ -110,6 +111,12 @@ class Contacts:
     friction: Floats  # (gaps,)
     sticking: Floats  # (gaps,)
     under: tuple[int, ...]  # of each row behind the gaps
+    alone: Floats  # mobility of each row if nothing else held
+
+    def is_told(self, k: int) -> bool:
+        """What always holds leaves gap k no slip of its own: a drive tells it, and friction cannot stop it."""
+        which = self.tangents_of(k)
+        return bool((self.D[which, which] <= TOLD * self.alone[which]).all())
 
     def tangents_of(self, k: int) -> list[int]:
         return [self.gaps + n for n, gap in enumerate(self.under) if gap == k]
@@ -201,7 +208,8 @@ def decide(
     """Which of the candidates hold from now on, and which of them slip or stick. `pull` is the acceleration of all rows as if none held.
 
     `slip`: the rates of the tangents of gaps with friction. A gap that does not slip sticks if its friction can hold it, and
-    else begins to slip the way it is pulled; those in `let_go` reached the limit of their friction, and slip.
+    else begins to slip the way it is pulled; those in `let_go` reached the limit of their friction, and slip. One whose slip is
+    told passes 0 and goes on.
     """
     gaps = slice(c.gaps)
     which = np.flatnonzero(candidates | c.free[gaps])
@@ -213,8 +221,11 @@ def decide(
     for k in map(int, which):
         if c.sticking[k] > 0.0 or c.friction[k] > 0.0:
             speed = float(np.linalg.norm(slip[k]))
+            turn = pull[c.tangents_of(k)]
             if speed > slow:
                 grip.slips[k] = slip[k] / speed
+            elif c.is_told(k) and np.linalg.norm(turn) > EQUAL * np.abs(pull).max():
+                grip.slips[k] = turn / np.linalg.norm(turn)
             else:
                 grip.sticks.add(k)
     for k in let_go & grip.sticks:

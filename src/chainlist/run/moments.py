@@ -208,12 +208,17 @@ class Moments:
         """The place of a constraint in the arrays of forces."""
         return self._rows[str(name)]
 
-    def is_single_joint(self, name: End, point: End) -> bool:
-        """Whether a body shares this point alone with its partner: of two, the part along their line can be split at will."""
+    def is_unique_joint(self, name: End, point: End) -> bool:
+        """Whether rigid mechanics determines the force of a joint.
+
+        It does not where a body shares another point with the same partner (the part along their line can be split at will), nor where
+        the body that holds the joint is part of a redundant set.
+        """
         joints = [(body.name, joint) for body in self.mechanism.rigid for joint in body.joints]
         mine = [(one, joint.other, joint.at) for one, joint in joints if name in (one, joint.other)]
         pairs = [(one, other) for one, other, _ in mine]
-        return all(pairs.count((one, other)) == 1 for one, other, at in mine if at == point)
+        here = [(one, other) for one, other, at in mine if at == point]
+        return all(pairs.count(pair) == 1 and self.is_unique(pair[0]) for pair in here)
 
     def row_of(self, name: str, part: int) -> int:
         """The place of one row of a constraint among those of the assembly."""

@@ -13,14 +13,15 @@ from typing import Literal
 import numpy as np
 
 from chainlist.model.formula import end_text, item_text, quantity_arguments
-from chainlist.model.mechanism import Constant, Formula, Item, Operation, Quantity
-from chainlist.model.observables import OBSERVABLES
+from chainlist.model.mechanism import Constant, Formula, Item, Mechanism, Operation, Quantity
+from chainlist.model.observables import OBSERVABLES, SPECTRUM, VERSUS
 from chainlist.run.arithmetic import Value, operate
 from chainlist.run.dimension import NUMBER, dimension
 from chainlist.run.moments import Floats, Moments, Motion
 from chainlist.run.quantities import QUANTITIES, cannot_combine
+from chainlist.run.spectrum import spectrum
 
-Kind = Literal["time", "path", "phase", "picture"]
+Kind = Literal["time", "path", "phase", "spectrum", "versus", "picture"]
 AXES = "xyz"
 
 
@@ -55,6 +56,7 @@ class Observable:
     curves: tuple[Curve, ...]
     function: str  # "Q", "TENSION" …; "" for arithmetic
     names: tuple[str, ...]
+    versus: tuple[Observable, Observable] | None = None  # what is up and what is across, over the time
 
     def __repr__(self) -> str:
         unit = f" [{self.unit}]" if self.unit else ""
@@ -89,11 +91,25 @@ def observe_moments(moments: Moments, what: Item | Formula) -> Observable:
     """The same for samples whose forces are already known, or that continue earlier ones."""
     formula = what.formula if isinstance(what, Item) else what
     text = what.text if isinstance(what, Item) else plain_text(formula)
-    if isinstance(formula, Quantity) and OBSERVABLES[formula.function.lower()].picture:
-        return _picture(moments, formula, text)
+    kind = kind_of(formula)
+    if isinstance(formula, Quantity) and kind != "time":
+        return _picture(moments, formula, text, kind)
+    if isinstance(formula, Operation) and kind == "spectrum":
+        return _spectra(moments, formula.operands[0], text)
+    if isinstance(formula, Operation) and kind == "versus":
+        return _versus(moments, formula, text)
     curves = tuple(_curve(moments, single) for single in split(formula, moments.is_constraint))
     function = formula.function if isinstance(formula, Quantity) else ""
     return Observable(text, "time", curves, function, tuple(curve.entity for curve in curves))
+
+
+def kind_of(formula: Formula) -> Kind:
+    """How an item is drawn."""
+    if isinstance(formula, Quantity) and OBSERVABLES[formula.function.lower()].picture:
+        kinds: dict[str, Kind] = {"PATH": "path", "PHASE": "phase"}
+        return kinds.get(formula.function.upper(), "picture")
+    operations: dict[str, Kind] = {SPECTRUM: "spectrum", VERSUS: "versus"}
+    return operations.get(formula.operator, "time") if isinstance(formula, Operation) else "time"
 
 
 def plain_text(formula: Formula) -> str:
@@ -187,19 +203,75 @@ def _quantity(moments: Moments, quantity: Quantity) -> Value:
     values = QUANTITIES[known.name.lower()](moments, *quantity.arguments)
     unique = known.name not in ("TENSION", "LAMBDA") or moments.is_unique(quantity.arguments[0])
     if known.name == "JOINT":
-        unique = moments.is_single_joint(*quantity.arguments)
+        unique = moments.is_unique_joint(*quantity.arguments)
     return Value(values, dimension(unit), unique)
 
 
-def _picture(moments: Moments, quantity: Quantity, text: str) -> Observable:
+def unit_of(mechanism: Mechanism, formula: Formula) -> str:
+    """The unit of an item, which no motion changes: it is computed as if every quantity were 1."""
+    return str(_all_ones(mechanism, formula).dimension or NUMBER)
+
+
+def _all_ones(mechanism: Mechanism, formula: Formula) -> Value:
+    match formula:
+        case Constant():
+            return Value(np.array(formula.value), dimension(formula.unit) if formula.unit else None)
+        case Quantity():
+            known = OBSERVABLES[formula.function.lower()]
+            unit = known.unit
+            if known.unit_of is not None:
+                unit = next(c for c in mechanism.constraints if c.name == formula.arguments[0]).units[known.unit_of]
+            return Value(np.ones(1), dimension(unit))
+        case Operation():
+            return operate(formula.operator, [_all_ones(mechanism, operand) for operand in formula.operands])
+
+
+def _spectra(moments: Moments, inner: Formula, text: str) -> Observable:
+    """A curve for each number of the item."""
+    curves: list[Curve] = []
+    for curve in (_curve(moments, single) for single in split(inner, moments.is_constraint)):
+        columns = curve.values.T if curve.is_vector else [curve.values]
+        for axis, values in zip(AXES if curve.is_vector else [""], columns, strict=False):
+            over, amplitudes = spectrum(moments.t, values)
+            asked = f"{SPECTRUM}({curve.text})"
+            curves.append(dataclasses.replace(curve, text=asked, values=amplitudes, over=over, axes=axis))
+    return Observable(text, "spectrum", tuple(curves), SPECTRUM, tuple(curve.entity for curve in curves))
+
+
+def _versus(moments: Moments, formula: Operation, text: str) -> Observable:
+    """A curve for each number of what is up, over what is across."""
+    observed = [observe_moments(moments, operand) for operand in formula.operands]
+    up, across = (dataclasses.replace(one, text=words) for one, words in zip(observed, _halves(text), strict=True))
+    both = max(len(up.curves), len(across.curves))
+    curves: list[Curve] = []
+    for k in range(both):
+        curve, over = (side.curves[k if len(side.curves) > 1 else 0] for side in (up, across))
+        columns = curve.values.T if curve.is_vector else [curve.values]
+        asked = f"{VERSUS}({curve.text},{over.text})"
+        entity = over.entity if len(up.curves) < both else curve.entity
+        unique = curve.unique and over.unique
+        for axis, values in zip(AXES if curve.is_vector else [""], columns, strict=False):
+            curves.append(Curve(entity, asked, values, curve.unit, over.values, None, axis, unique))
+    return Observable(text, "versus", tuple(curves), VERSUS, tuple(curve.entity for curve in curves), (up, across))
+
+
+def _halves(text: str) -> tuple[str, str]:
+    """What is up and what is across in a text `VS(up,across)`, as they were written."""
+    inside = text[text.index("(") + 1 : text.rindex(")")]
+    commas = [at for at, letter in enumerate(inside) if letter == ","]
+    at = next(at for at in commas if inside[:at].count("(") == inside[:at].count(")"))
+    return inside[:at].strip(), inside[at + 1 :].strip()
+
+
+def _picture(moments: Moments, quantity: Quantity, text: str, kind: Kind) -> Observable:
     names = tuple(a for a in quantity.arguments if isinstance(a, str))
     function = quantity.function.upper()
-    if function == "CONSTRAINTS":
+    if kind == "picture":
         return Observable(text, "picture", (), function, names)
     curves: list[Curve] = []
     for name in names:
         q = QUANTITIES["q"](moments, name)
-        if function == "PATH":
+        if kind == "path":
             away = q[:, 2] if q.shape[1] == 3 else None
             curves.append(Curve(name, f"PATH({name})", q[:, 1], "m", over=q[:, 0], away=away))
         else:
@@ -207,5 +279,4 @@ def _picture(moments: Moments, quantity: Quantity, text: str) -> Observable:
             curves += [
                 Curve(name, f"PHASE({name})", v[:, c], "m/s", over=q[:, c], axes=AXES[c]) for c in range(q.shape[1])
             ]
-    kind: Kind = "path" if function == "PATH" else "phase"
     return Observable(text, kind, tuple(curves), function, names)

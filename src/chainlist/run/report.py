@@ -23,6 +23,7 @@ FAR_AT_A_STEP, FAR_BETWEEN_SAMPLES = 0.1, 0.4  # smallest singular value of unit
 AT_REST = 1e-12  # of the energy scale: what moves with less does not move
 BLOCK = 4096  # samples surveyed at a time
 COARSE = 1e-3  # of the longest link, over the whole run: beyond it the step is called too coarse
+ENERGY_OFF = 1e-3  # of the largest energy: beyond it speeds are wrong in their third digit
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,7 @@ class Report:
     seconds_run: float
     energy_error: float  # J, largest |T + U − Work − its start|; nan where no start was found, and nothing moved
     energy_error_relative: float  # to the largest kinetic energy, or where more than gravity acts to the largest energy
+    keeps_energy: bool  # no energy came or went beyond what the method's error explains
     at_rest: bool  # it is relative to the weight of the machine times its size then
     work: float | None  # J, put in up to the last sample; None where only gravity acts
     predictor_energy_error: float | None  # J, before the energy corrector
@@ -135,7 +137,8 @@ class Report:
             lost = sum(event.lost for event in self.events)
             out.append(f"… {len(self.events)} events in all, which took {lost:.6g} J")
         if self.dropped:
-            out.append(f"redundant: {', '.join(self.dropped)} (multipliers of such sets are not unique)")
+            why = "rigid mechanics does not determine the forces there: the smallest that fit are shown"
+            out.append(f"redundant: {', '.join(self.dropped)} ({why})")
         return out + [f"warning: {text}" for text in self.warnings]
 
 
@@ -161,8 +164,10 @@ def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> R
     error = _largest(balance.total - first) if runner.status.code != NO_START else math.nan
     at_rest = balance.largest <= AT_REST * runner.system.energy_scale < math.inf
     compared = runner.system.energy_scale if at_rest else balance.largest
+    relative = error / compared if compared > 0.0 else 0.0 * error
     coarse = half_step_error(runner, balance.kinetic, balance.energy)
     leaps = tuple(e.time for e in runner.events if e.what == slots.EVENT_UNCURED)
+    wrong_energy = _energy_warning(runner, error, relative)
     return Report(
         steps=int(count[slots.STEPS]),
         samples=kept,
@@ -172,7 +177,8 @@ def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> R
         seconds_prepare=seconds_prepare,
         seconds_run=seconds_run,
         energy_error=error,
-        energy_error_relative=error / compared if compared > 0.0 else 0.0 * error,
+        energy_error_relative=relative,
+        keeps_energy=not wrong_energy,
         at_rest=at_rest,
         work=balance.work,
         predictor_energy_error=_largest(runner.E[:kept] - first) if runner.system.corrects else None,
@@ -190,7 +196,7 @@ def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> R
         largest_eta=float(gauge[slots.MAX_ETA]),
         adaptive_steps=(float(gauge[slots.SMALLEST]), float(gauge[slots.LARGEST])) if runner.plan.adaptive else None,
         step_error=None if coarse is None else coarse[0],
-        warnings=_warnings(runner, leaps, coarse),
+        warnings=wrong_energy + _warnings(runner, leaps, coarse),
         events=runner.story[1],
     )
 
@@ -277,6 +283,23 @@ def _dropped(runner: Runner) -> tuple[str, ...]:
         return ()
     rows = np.flatnonzero(runner.work.factor.active == 0)
     return tuple(dict.fromkeys(runner.assembly.name_of_row(int(k)) for k in rows))
+
+
+def _energy_warning(runner: Runner, error: float, relative: float) -> tuple[str, ...]:
+    """Whether energy came or went that no force explains: by how much, and what to try that is not yet tried."""
+    scale = runner.system.energy_scale
+    noise = AT_REST * scale if scale < math.inf else 0.0  # what moves slowly is compared with little
+    if not relative > ENERGY_OFF or error <= noise or not (runner.status.ok or runner.status.cancelled):
+        return ()
+    if runner.plan.adaptive:
+        cure = "a smaller RELTOL"
+    elif runner.plan.choice.formulation != "PROJECTED":
+        cure = "DAESYSTEM=PROJECTED, or a smaller step"
+    else:
+        cure = "a smaller step, or INTEGRATOR=DOP853"
+    return (
+        f"the energy is wrong by {error:.2g} J, {relative:.2g} of the largest: do not trust this motion, try {cure}",
+    )
 
 
 def _warnings(runner: Runner, leaps: tuple[float, ...], coarse: tuple[float, float] | None) -> tuple[str, ...]:

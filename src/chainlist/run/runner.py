@@ -172,10 +172,12 @@ class Runner:
         self.status, self.events = Status(), []
         self.work.count[:] = 0
         self.work.factor.active[:] = 1
+        if self.board is not None:
+            self.board.engage()  # what holds from the start on
         if self.plan.adaptive:
             natural = float((self.system.groups.size / self.system.groups.speed).min())
             self.work.gauge[slots.STEP] = min(0.01 * natural, self.grid.stop)
-        code = self._call(self.system._replace(corrects=0), -1, 0, q, v, 0)
+        code = self._call(self.system.but(corrects=0), -1, 0, q, v, 0)
         if code == slots.ASKS:
             self._take_care()
             self._land(q, v)
@@ -240,13 +242,13 @@ class Runner:
     def _switch(self, code: int) -> None:
         """An alarm rang, or the step led to where something switches."""
         assert self.board is not None
+        now = float(self.work.gauge[slots.TIME if self.plan.adaptive or code == slots.ALARM else slots.LEFT])
         if code == slots.ALARM:
             self.board.locate()
         else:
-            now = float(self.work.gauge[slots.TIME if self.plan.adaptive else slots.LEFT])
             self.board.happen(now)
-            if self.board.stopped:
-                self._keep_last(now)
+        if self.board.stopped:
+            self._keep_last(now)
 
     def _keep_last(self, now: float) -> None:
         """The state at which a condition stops the run is its last sample, as `stop` of .tran would be."""
@@ -323,6 +325,15 @@ class Runner:
         nowhere = (1 << 60, 1 << 60, 1), (self.grid.step, self.grid.step, now)
         self.plan.march(self.system, self.work, -1, 0, *nowhere, self.q, self.v, self.Q, self.V, self.E, self.X)
 
+    def feel_anew(self) -> None:
+        """What pushes the bodies has changed between two steps: the derivatives at this state are computed once more."""
+        if self.board is not None:
+            self.land_here()
+        elif self.plan.adaptive:
+            self._call(self.system, -1, 0, self.q, self.v, self.written)
+        else:
+            self._land_again()
+
     def run_for(self, seconds: float, amount: int) -> int:
         """Go on with `amount` steps; return how many would take about `seconds`."""
         clock, prepared = time.perf_counter(), self.preparing
@@ -341,7 +352,8 @@ class Runner:
         if code != slots.DONE and self.status.ok:
             when = float(self.work.gauge[slots.BREAK_TIME])
             expression = self._undefined(when) if code in (slots.NOT_FINITE, slots.STEP_TOO_SMALL) else None
-            self.status = breakdown(int(code), when, self._suspect(), named=self.plan.named, expression=expression)
+            tried = {"named": self.plan.named, "projected": self.plan.choice.formulation == "PROJECTED"}
+            self.status = breakdown(int(code), when, self._suspect(), **tried, expression=expression)
 
     def _undefined(self, when: float) -> tuple[str, str] | None:
         """An expression without a finite value: at the last sample, or where it led."""

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 
-from chainlist.equations.layout import Floats, SwitchTable
-from chainlist.kernels.switches import CLOSED, OPEN, SLIPS, STICKS, dips, opens_again
-
-if TYPE_CHECKING:
-    from chainlist.run.switchboard import Switchboard
+from chainlist.equations.layout import Floats, SwitchTable, SwitchWork
+from chainlist.kernels.switches import CLOSED, HELD, OPEN, SLIPS, STICKS, dips, opens_again
+from chainlist.run.marching import Marching
 
 PROBES = 300
 NOISE = 2.5e-16  # of the size: what a gap is computed to
@@ -32,10 +30,20 @@ class Moment:
     rung: list[int] = field(default_factory=list)
 
 
+class Board(Protocol):
+    """What is looked at: of a switchboard."""
+
+    runner: Marching
+    count: int
+
+    @property
+    def work(self) -> SwitchWork: ...
+
+
 class Search:
     """In the step of `size` from t on, behind which an alarm rang."""
 
-    def __init__(self, board: Switchboard, t: float, size: float):
+    def __init__(self, board: Board, t: float, size: float):
         self.board, self.t, self.size = board, t, size
         work = board.work
         self.start = Moment(0.0, work.z0.copy(), work.speed0.copy())
@@ -111,7 +119,7 @@ class Search:
         work, n, z = self.board.work, self.board.count, found.z
         limit = np.full(len(z), -np.inf)
         limit[:n][work.mode == OPEN] = -self.table.near
-        limit[:n][work.mode == CLOSED] = -self.table.weak
+        limit[:n][(work.mode == CLOSED) | ((work.mode == HELD) & (work.grip == SLIPS))] = -self.table.weak
         limit[n : 2 * n][work.grip == STICKS] = -self.table.weak
         limit[n : 2 * n][work.grip == SLIPS] = -self.table.slow
         limit[2 * n :][work.armed != 0] = 0.0

@@ -36,7 +36,7 @@ NO_START = -2  # no way was found from the start onto the constraints
 INCOMPLETE = -3  # a trace that ends before its run was to end
 
 _WHAT = {
-    slots.NOT_FINITE: ("the state is no longer finite", "Try a smaller step, or DAESYSTEM=PROJECTED"),
+    slots.NOT_FINITE: ("the state is no longer finite", "Try a smaller step"),
     slots.RUNAWAY: ("the motion runs away (kinetic energy above 1e6 of its scale)", "Try a smaller step"),
     slots.NOT_CONVERGED: ("the projection onto the constraints does not converge", "Try a smaller step"),
     slots.LEAPS: (
@@ -67,7 +67,13 @@ _WHAT = {
 
 
 def breakdown(
-    code: int, time: float, constraint: str, *, named: bool = False, expression: tuple[str, str] | None = None
+    code: int,
+    time: float,
+    constraint: str,
+    *,
+    named: bool = False,
+    projected: bool = True,
+    expression: tuple[str, str] | None = None,
 ) -> Status:
     """The status of a run that broke down at `time`; `constraint` names where it shows. `named`: not with AUTO.
 
@@ -78,6 +84,8 @@ def breakdown(
         name, text = expression
         message = f"at t = {time:.6g} s the expression {text} of {name} has no finite value"
         return Status(code, time, name, message, "Write it so that it is defined all along the motion")
+    if not projected and code == slots.NOT_FINITE:
+        remedy += ", or DAESYSTEM=PROJECTED"
     if named and code in (slots.NOT_FINITE, slots.RUNAWAY):
         remedy += ", or MPI_ALGO=AUTO"
     return Status(code, time, constraint, f"at t = {time:.6g} s {what}; see {constraint}", remedy)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections import deque
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,10 +20,8 @@ from chainlist.kernels.switches import CLOSED, GONE, HELD, OPEN, SLIPS, STICKS, 
 from chainlist.run.engaging import Chapter, chapter, engage, enlist, switch_work
 from chainlist.run.happenings import Happening, name_of
 from chainlist.run.impacts import Contacts, Flags, Grip, decide, impact, pushes
+from chainlist.run.marching import Marching
 from chainlist.run.search import Search
-
-if TYPE_CHECKING:
-    from chainlist.run.runner import Runner
 
 MOST = 100_000  # events in a second of the motion
 TOUCH = 1e-10  # of the size: gaps that touch
@@ -35,7 +32,7 @@ LOW = 1e-11  # of the size: or one that opens by less
 
 @dataclass
 class Switchboard:
-    runner: Runner
+    runner: Marching
     switches: Switches
     happened: list[Happening] = field(default_factory=list)
     chapters: list[Chapter] = field(default_factory=list)
@@ -98,9 +95,10 @@ class Switchboard:
         for j in [k - 2 * n for k in self.rung if k >= 2 * n]:
             self._begin_or_end(j, now)
         released = {k for k in self.rung if k < n and work.mode[k] == CLOSED}
+        turned = {k for k in self.rung if k < n and work.mode[k] == HELD}  # pressed from the other side from now on
         slipping = {k - n for k in self.rung if n <= k < 2 * n and work.grip[k - n] == STICKS}
         self.rung = []
-        self._collide(now, released, slipping)
+        self._collide(now, released, slipping, turned)
         self.engage()
         self.chapters.append(chapter(now, runner.work, runner.q, runner.assembly.bodies))
         runner.land_here()
@@ -140,7 +138,7 @@ class Switchboard:
             work.mode[k], work.grip[k] = GONE, 0
             self.happened.append(Happening(now, switch.ends_as, (name,)))
 
-    def _collide(self, now: float, released: set[int], slipping: set[int]) -> None:
+    def _collide(self, now: float, released: set[int], slipping: set[int], turned: set[int]) -> None:
         """Impulses through everything, and who holds afterwards."""
         work = self.work
         table = self.runner.system.switch
@@ -174,7 +172,7 @@ class Switchboard:
         grip = decide(contacts, pull, slip, rests, slow, let_go)
         if grip.jams >= 0:
             self.runner.jams(now, name_of(self.switches.elements[touching[grip.jams]]))
-        self._adopt(now, touching, contacts, grip)
+        self._adopt(now, touching, contacts, grip, turned)
         self.runner.add_work(self.runner.kinetic_energy() - before)
 
     def _weigh(self, now: float, touching: list[int]) -> tuple[Contacts, Floats, list[int], Floats, Floats]:
@@ -195,6 +193,7 @@ class Switchboard:
             np.array([switch.friction for switch in switches]),
             np.array([switch.sticking for switch in switches]),
             tuple(n for _, n in tangents),
+            work.rows.diagonal[rows].copy(),
         )
         return contacts, signs, rows, signs * work.rate[:size], signs * work.pull[:size]
 
@@ -271,7 +270,7 @@ class Switchboard:
             self._push(signs * p, len(signs))
             u += c.D @ p
 
-    def _adopt(self, now: float, touching: list[int], c: Contacts, grip: Grip) -> None:
+    def _adopt(self, now: float, touching: list[int], c: Contacts, grip: Grip, turned: set[int]) -> None:
         """Modes and grips from what was decided, and the events that this is."""
         work = self.work
         for n, k in enumerate(touching):
@@ -288,6 +287,8 @@ class Switchboard:
                 work.grip[k] = SLIPS
                 work.way[list(self.tangents(k))] = grip.slips[n]
                 sign = self.side[k] if not c.free[n] else math.copysign(1.0, grip.force[n])
+                if k in turned:  # there the force is 0, and its sign is rounding
+                    sign = -math.copysign(1.0, work.mu[k])
                 work.mu[k] = sign * self.switches.switches[k].friction
                 if before == STICKS:
                     self.happened.append(Happening(now, "slips", self._who(k)))
@@ -300,4 +301,4 @@ class Switchboard:
 def _smooth(c: Contacts) -> Contacts:
     """The same without friction."""
     none = np.zeros(c.gaps)
-    return Contacts(c.D, c.free, c.gaps, c.restitution, none, none, c.under)
+    return Contacts(c.D, c.free, c.gaps, c.restitution, none, none, c.under, c.alone)

@@ -43,6 +43,11 @@ class Trajectory:
         """Names of the bodies, in the order of the second axis of q and v; never anchors."""
         return tuple(body.name for body in self.mechanism.bodies)
 
+    @property
+    def stopped(self) -> bool:
+        """Whether a condition of `.stop` ended the run: the last sample is where it came to pass."""
+        return any(event.what == "stops" and event.time == self.t[-1] for event in self.events[-1:])
+
     @cached_property
     def kinetic_energy(self) -> Floats:
         """T = Σ m v²/2 at each sample [J]."""

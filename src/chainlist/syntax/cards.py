@@ -1,6 +1,6 @@
 """Physical lines → cards: one card is one statement, its continuations joined, its comments set aside.
 
-A card's text is a copy, but every character of it knows where it stood (`Card.span`).
+A card's text is a copy, but every character of it knows where it stood (`CardText.span`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.letters import GOES_ON
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.source import Source, Span, value
@@ -37,7 +37,7 @@ class Piece:
 
 
 @dataclass(slots=True)
-class Card:
+class CardText:
     """A statement as text. `remarks` are the comment and blank lines above it."""
 
     kind: Kind
@@ -82,7 +82,9 @@ _PLAIN = re.compile(r"[A-Za-z][\w (),.+-]*[\w)]$")  # a whole card in one line, 
 STARRED_CONTINUATION = re.compile(r"\*\+(?![-+*=])")
 
 
-def read_cards(source: Source, report: Report, limits: Limits, *, title: bool) -> tuple[list[Card], list[Remark]]:
+def read_cards(
+    source: Source, report: Diagnostics, limits: Limits, *, title: bool
+) -> tuple[list[CardText], list[Remark]]:
     """All cards of a source, and the remarks behind the last one. Only lines that cannot belong anywhere are errors here."""
     return _Reader(source, report, limits).read(title)
 
@@ -107,25 +109,25 @@ def split_comment(text: str, quoted: bool = False) -> tuple[str, str, bool]:
 class _Reader:
     """Goes through the lines once; `waiting` are remarks whose place (before a continuation or a new card) is still open."""
 
-    def __init__(self, source: Source, report: Report, limits: Limits):
+    def __init__(self, source: Source, report: Diagnostics, limits: Limits):
         self.source = source
         self.report = report
         self.limits = limits
-        self.cards: list[Card] = []
+        self.cards: list[CardText] = []
         self.waiting: list[Remark] = []
         self.quoted = False  # a quotation is open at the end of the last line
 
-    def read(self, title: bool) -> tuple[list[Card], list[Remark]]:
+    def read(self, title: bool) -> tuple[list[CardText], list[Remark]]:
         if len(self.source.text) > self.limits.characters:
             at = Span(self.source, 0, 0)
             self.report.add("E101", f"the text has more than {self.limits.characters:,} characters", at)
             return [], []
         for start, line in self._lines():
             if title:
-                self.cards.append(Card(Kind.TITLE, self.source, [Piece(line.rstrip(), 0, start)]))
+                self.cards.append(CardText(Kind.TITLE, self.source, [Piece(line.rstrip(), 0, start)]))
                 title = False
             elif _PLAIN.match(line) and self._follows_plain_card():
-                self.cards.append(Card(Kind.ENTITY, self.source, [Piece(line, 0, start)], self.waiting))
+                self.cards.append(CardText(Kind.ENTITY, self.source, [Piece(line, 0, start)], self.waiting))
                 self.waiting = []
                 self.quoted = False
             elif not self._take(start, line):
@@ -174,7 +176,7 @@ class _Reader:
             self._continue(start, body)
         return True
 
-    def _stray_continuation(self, start: int, body: str, above: Card | None) -> None:
+    def _stray_continuation(self, start: int, body: str, above: CardText | None) -> None:
         what = "there is no statement above it" if above is None else "an ellipsis stands above it"
         self.report.add(
             "E102",
@@ -185,10 +187,10 @@ class _Reader:
         )
         text = body[1:].lstrip()
         piece = Piece(split_comment(text)[0], 0, start + len(body) - len(text))
-        self.cards.append(Card(Kind.ENTITY, self.source, [piece], self.waiting, told=True))
+        self.cards.append(CardText(Kind.ENTITY, self.source, [piece], self.waiting, told=True))
         self.waiting = []
 
-    def _goes_on(self, above: Card, body: str) -> bool:
+    def _goes_on(self, above: CardText, body: str) -> bool:
         """A backslash or dots at the end of the line above, as in Python and MATLAB: said, and then read as it was meant."""
         last = above.pieces[-1]
         mark = _GOES_ON.search(last.text) if last.text.endswith(("\\", "...")) else None
@@ -210,7 +212,7 @@ class _Reader:
         if body[0] in ".…":
             kind = Kind.ELLIPSIS if _ELLIPSIS.match(body) else Kind.COMMAND if body[0] == "." else Kind.ENTITY
         text, comment, self.quoted = (body, "", False) if _is_title(kind, body) else split_comment(body)
-        self.cards.append(Card(kind, self.source, [Piece(text.rstrip(), 0, start, comment)], self.waiting))
+        self.cards.append(CardText(kind, self.source, [Piece(text.rstrip(), 0, start, comment)], self.waiting))
         self.waiting = []
         return True
 

@@ -42,7 +42,7 @@ class Diagnostic:
 
 
 @dataclass
-class Report:
+class Diagnostics:
     """All messages about one chainlist, in the order in which they were found."""
 
     diagnostics: list[Diagnostic] = field(default_factory=list)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from chainlist.syntax import tree
-from chainlist.syntax.diagnostics import Related, Report
+from chainlist.syntax.diagnostics import Diagnostics, Related
 from chainlist.syntax.source import Span
 
 _INDEXED = re.compile(r"(?P<stem>.*?)(?P<index>[0-9]*)$")
@@ -25,7 +25,7 @@ class _Misfit(Exception):
         self.span, self.message, self.help = span, message, help
 
 
-def spell_out(statements: tuple[tree.Statement, ...], report: Report, room: int) -> Iterator[tree.Statement]:
+def spell_out(statements: tuple[tree.Statement, ...], report: Diagnostics, room: int) -> Iterator[tree.Statement]:
     """The statements without remarks, every ellipsis replaced by the lines it stands for, at most `room` of them."""
     listed = [s for s in statements if not isinstance(s, tree.Remark)]
     for at, statement in enumerate(listed):
@@ -55,7 +55,7 @@ def _stems(*neighbours: tree.Statement | None) -> tuple[str, ...]:
 
 
 def _between(
-    dots: tree.Ellipsis, above: tree.Statement | None, below: tree.Statement | None, report: Report, room: int
+    dots: tree.Ellipsis, above: tree.Statement | None, below: tree.Statement | None, report: Diagnostics, room: int
 ) -> list[tree.Entity] | None:
     """The entities that an ellipsis stands for; None after saying why there are none."""
     problem = _neighbour_problem(above, below)

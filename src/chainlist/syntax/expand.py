@@ -9,7 +9,7 @@ from pathlib import Path
 
 from chainlist.syntax import tree
 from chainlist.syntax.cards import STARRED_CONTINUATION
-from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.ellipsis import spell_out
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.parser import parse
@@ -26,7 +26,7 @@ class Expanded:
     span: Span
 
 
-def expand(chainlist: tree.Chainlist, report: Report, limits: Limits, base: Path | None) -> Expanded:
+def expand(chainlist: tree.Chainlist, report: Diagnostics, limits: Limits, base: Path | None) -> Expanded:
     """Follow includes below the folder `base` (None: there is none to include from) and spell out ellipses."""
     work = _Expansion(report, limits, base)
     statements = tuple(work.statements(chainlist, ()))
@@ -35,7 +35,7 @@ def expand(chainlist: tree.Chainlist, report: Report, limits: Limits, base: Path
 
 
 class _Expansion:
-    def __init__(self, report: Report, limits: Limits, base: Path | None):
+    def __init__(self, report: Diagnostics, limits: Limits, base: Path | None):
         self.report = report
         self.limits = limits
         self.base = base

@@ -21,8 +21,8 @@ import re
 from collections.abc import Collection
 
 from chainlist.syntax import tree
-from chainlist.syntax.cards import Card
-from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.cards import CardText
+from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.source import Span
 from chainlist.syntax.tokens import BadCard, Token
 
@@ -34,7 +34,7 @@ class _Unexpected(Exception):
         self.at = at
 
 
-def read_arguments(card: Card, tokens: list[Token], report: Report) -> tuple[tree.Argument, ...]:
+def read_arguments(card: CardText, tokens: list[Token], report: Diagnostics) -> tuple[tree.Argument, ...]:
     """The arguments that the tokens spell; raises `BadCard` after reporting what is wrong."""
     try:
         return _Descent(tokens).arguments() if tokens else ()
@@ -214,7 +214,7 @@ _ENDS_COMPARISON = {"COMMA", "AND", "OR", "NOT"}  # at the same depth of bracket
 _OPERANDS = {"NUMBER", "NAME", "TEXT", "LPAR", "LBRACE", "QUOTE"}
 
 
-def _explain(card: Card, tokens: list[Token], at: int, report: Report) -> None:
+def _explain(card: CardText, tokens: list[Token], at: int, report: Diagnostics) -> None:
     """Say what stands where an argument cannot go on, in words of a chainlist."""
     if at == len(tokens):
         end = card.whole.stop
@@ -248,6 +248,7 @@ def _explain(card: Card, tokens: list[Token], at: int, report: Report) -> None:
             token.span,
             label="inside brackets",
             help=_line_by_equation(card, token)
+            or _two_sides(card, token)
             or "comparisons are < <= > >=; whether two values agree up to rounding is written abs(a-b)<1E-9",
         )
     elif token.type == "EQUAL":
@@ -270,7 +271,7 @@ def _explain(card: Card, tokens: list[Token], at: int, report: Report) -> None:
         )
 
 
-def _chained(tokens: list[Token], at: int, report: Report) -> None:
+def _chained(tokens: list[Token], at: int, report: Diagnostics) -> None:
     """`1<x<2`: reading stumbles over the second sign of comparison."""
     first = _edge(tokens, at - 1, -1)
     middle = _edge(tokens, at - 1, -1, {"COMPARE"}) - 1
@@ -301,7 +302,7 @@ def _edge(tokens: list[Token], at: int, step: int, ends: Collection[str] = _ENDS
     return at - step
 
 
-def _comma_missing(before: Token, token: Token, behind: list[Token], report: Report) -> None:
+def _comma_missing(before: Token, token: Token, behind: list[Token], report: Diagnostics) -> None:
     """Two values beside one another between brackets; behind the name of a function it is the bracket that is missing."""
     opens = token.type in ("LPAR", "LBRACE") or (token.type == "NAME" and behind and behind[0].type == "LPAR")
     right = token.span.text + ("…" if opens else "")
@@ -316,7 +317,7 @@ def _comma_missing(before: Token, token: Token, behind: list[Token], report: Rep
     report.add("E114", "between brackets a comma is required", token.span, label=label, help=help)
 
 
-def _line_by_equation(card: Card, equal: Token) -> str:
+def _line_by_equation(card: CardText, equal: Token) -> str:
     """The cure for LINE(y=0), "" for other equations."""
     found = _LINE.search(card.text)
     if found is None or not found.start() < equal.start < found.end():
@@ -327,6 +328,15 @@ def _line_by_equation(card: Card, equal: Token) -> str:
     return f"LINE(k1,k2,konst) stands for k1*x+k2*y=konst: {'write ' if known else ''}{example}"
 
 
+def _two_sides(card: CardText, equal: Token) -> str:
+    """The cure for an equation of G or N in one pair of braces, "" for other cards."""
+    found = _EQUATION.fullmatch(card.text)
+    if found is None:
+        return ""
+    return f"each side has braces of its own: write {found[1]} {{{found[2].strip()}}}={{{found[3].strip()}}}"
+
+
+_EQUATION = re.compile(r"\s*([GN]\w*)\s+\{([^={}]+)=([^={}]+)\}.*", re.IGNORECASE | re.DOTALL)
 _LINE = re.compile(r"\bLINE\s*\(([^=()]*)=([^()]*)\)", re.IGNORECASE)
 
 

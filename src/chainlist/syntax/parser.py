@@ -6,8 +6,8 @@ import re
 
 from chainlist.syntax import tree
 from chainlist.syntax.canonical import canonical
-from chainlist.syntax.cards import Card, Kind, read_cards
-from chainlist.syntax.diagnostics import Related, Report
+from chainlist.syntax.cards import CardText, Kind, read_cards
+from chainlist.syntax.diagnostics import Diagnostics, Related
 from chainlist.syntax.inside import read_arguments
 from chainlist.syntax.letters import ordinary
 from chainlist.syntax.limits import Limits
@@ -31,13 +31,13 @@ _STATEMENT = re.compile(
 )
 
 
-def parse(source: Source, report: Report, limits: Limits | None = None, *, title: bool = True) -> tree.Chainlist:
+def parse(source: Source, report: Diagnostics, limits: Limits | None = None, *, title: bool = True) -> tree.Chainlist:
     """The tree of one file, includes not followed. An included file has no title line."""
     return _Parser(source, report, limits or Limits()).chainlist(title)
 
 
 class _Parser:
-    def __init__(self, source: Source, report: Report, limits: Limits):
+    def __init__(self, source: Source, report: Diagnostics, limits: Limits):
         self.source = source
         self.report = report
         self.limits = limits
@@ -77,7 +77,7 @@ class _Parser:
         statements.extend(trailing)
         return tree.Chainlist(title, tuple(statements), rest, Span(self.source, 0, len(self.source.text)))
 
-    def _check_title(self, card: Card) -> None:
+    def _check_title(self, card: CardText) -> None:
         """Warn if the title would have been a statement: it was lost as one."""
         text = card.text.strip()
         looks = re.match(
@@ -98,7 +98,7 @@ class _Parser:
                 help="put a line with a title above it, such as `* Double pendulum`",
             )
 
-    def _check_comments(self, card: Card) -> None:
+    def _check_comments(self, card: CardText) -> None:
         """Warn where a semicolon was meant to part two statements: the second one is lost as a comment."""
         for piece in card.pieces:
             if piece.comment and _STATEMENT.match(piece.comment):
@@ -111,17 +111,17 @@ class _Parser:
                     help="put it on a line of its own",
                 )
 
-    def _keyword(self, card: Card) -> str:
+    def _keyword(self, card: CardText) -> str:
         if card.kind is not Kind.COMMAND:
             return ""
         found = _KEYWORD.match(card.text)
         return (found[1] or "").lower() if found else ""
 
-    def _opens(self, card: Card) -> bool:
+    def _opens(self, card: CardText) -> bool:
         """True for `.submachine`, and for what can only be meant as one: `.subckt` of SPICE, a slip in spelling."""
         return self._keyword(card).startswith("sub")
 
-    def _add(self, card: Card, statements: list[tree.Statement]) -> None:
+    def _add(self, card: CardText, statements: list[tree.Statement]) -> None:
         try:
             if card.told:
                 raise BadCard
@@ -131,7 +131,7 @@ class _Parser:
             name = tree.Name(found[0], card.span(0, found.end())) if found else None
             statements.append(tree.Broken(name, card.whole))
 
-    def _statement(self, card: Card) -> tree.Statement:
+    def _statement(self, card: CardText) -> tree.Statement:
         if card.kind is Kind.ENTITY and len(card.pieces) == 1 and not card.pieces[0].comment:
             plain = plain_entity(card.pieces[0].text, card.source, card.pieces[0].source_start)
             if plain is not None and self.token_count + plain[1] <= self.limits.tokens:
@@ -144,7 +144,7 @@ class _Parser:
             return self._command(card)
         return self._entity(card)
 
-    def _ellipsis(self, card: Card) -> tree.Ellipsis:
+    def _ellipsis(self, card: CardText) -> tree.Ellipsis:
         if not card.text.strip(". "):
             if card.text != "...":
                 self.report.add("E121", "an ellipsis is three dots in a row", card.whole, help="write `...`")
@@ -152,7 +152,7 @@ class _Parser:
             self._fail("E121", "an ellipsis stands alone on its line", card.whole, "put what follows on the next line")
         return tree.Ellipsis(card.pieces[0].comment, card.whole)
 
-    def _entity(self, card: Card) -> tree.Entity:
+    def _entity(self, card: CardText) -> tree.Entity:
         found = _NAME.match(card.text)
         if found is None:
             self._bad_start(card)
@@ -169,7 +169,7 @@ class _Parser:
         arguments = canonical(name, self._arguments(card, found.end(), items=False))
         return tree.Entity(name, arguments, _layout(card, arguments), card.whole)
 
-    def _check_behind(self, card: Card, name: tree.Name, at: int) -> None:
+    def _check_behind(self, card: CardText, name: tree.Name, at: int) -> None:
         """What may stand directly behind the name of an entity: not `=`, and no sign that would be part of the name."""
         rest = card.text[at:].lstrip()
         if rest.startswith("="):
@@ -195,7 +195,7 @@ class _Parser:
                 f"write `{re.sub(r'[^A-Za-z0-9_]', '_', whole)}`",
             )
 
-    def _bad_start(self, card: Card) -> None:
+    def _bad_start(self, card: CardText) -> None:
         Tokenizer(card, self.report, self.limits.nesting, items=False).check_letter(0)
         word = card.text.split()[0]
         self._fail(
@@ -205,7 +205,7 @@ class _Parser:
             "an entity is named by a letter and digits (B1, C2), a command starts with a dot, a comment with `*`",
         )
 
-    def _command(self, card: Card) -> tree.Command:
+    def _command(self, card: CardText) -> tree.Command:
         found = _KEYWORD.match(card.text)
         assert found is not None
         if not found[1]:
@@ -222,7 +222,7 @@ class _Parser:
             arguments = self._arguments(card, found.end(), items=keyword.text not in _NO_ITEMS, keyword=keyword.text)
         return tree.Command(keyword, arguments, _layout(card, arguments), card.whole)
 
-    def _raw(self, card: Card, start: int) -> tuple[tree.Argument, ...]:
+    def _raw(self, card: CardText, start: int) -> tuple[tree.Argument, ...]:
         """The rest of a card as one text, quotation marks around it removed."""
         text = card.text[start:]
         begin = start + len(text) - len(text.lstrip())
@@ -234,7 +234,7 @@ class _Parser:
             text = text[1:-1].strip()
         return (tree.Text(text, span),)
 
-    def _arguments(self, card: Card, start: int, *, items: bool, keyword: str = "") -> tuple[tree.Argument, ...]:
+    def _arguments(self, card: CardText, start: int, *, items: bool, keyword: str = "") -> tuple[tree.Argument, ...]:
         tokens = Tokenizer(card, self.report, self.limits.nesting, items=items).read(start)
         self.token_count += len(tokens)
         if self.token_count > self.limits.tokens:
@@ -257,7 +257,7 @@ class _Parser:
             help += f"; a function is defined by .func {equation.span.text}"
         self._fail("E119", "`=` needs the name of a setting before it", equation.left.span, help)
 
-    def _submachine(self, cards: list[Card], at: int, statements: list[tree.Statement]) -> int:
+    def _submachine(self, cards: list[CardText], at: int, statements: list[tree.Statement]) -> int:
         """Collect a definition from its head to its end; return the place of the card behind it."""
         first = cards[at]
         if self._keyword(first) != "submachine":
@@ -309,7 +309,7 @@ class _Parser:
         )
         return len(cards)
 
-    def _end_of(self, card: Card) -> tree.Command | None:
+    def _end_of(self, card: CardText) -> tree.Command | None:
         try:
             return self._command(card)
         except BadCard:
@@ -331,7 +331,7 @@ class _Parser:
                 also=[Related(names[0].span, "opened here")],
             )
 
-    def _end(self, card: Card) -> tree.Command | None:
+    def _end(self, card: CardText) -> tree.Command | None:
         """`.end` outside a submachine closes the chainlist; with a name it is astray."""
         try:
             command = self._command(card)
@@ -348,7 +348,7 @@ class _Parser:
             return None
         return command
 
-    def _rest(self, end: Card) -> tuple[str, ...]:
+    def _rest(self, end: CardText) -> tuple[str, ...]:
         """The lines behind `.end`, which are ignored."""
         number = self.source.position(end.whole.stop)[0]
         starts = self.source.line_starts
@@ -374,7 +374,7 @@ class _Parser:
         raise BadCard
 
 
-def _layout(card: Card, arguments: tuple[tree.Argument, ...]) -> tuple[tree.Line, ...]:
+def _layout(card: CardText, arguments: tuple[tree.Argument, ...]) -> tuple[tree.Line, ...]:
     """How many arguments begin on each physical line, and the comments there."""
     starts = [piece.source_start for piece in card.pieces]
     words = [0] * len(starts)

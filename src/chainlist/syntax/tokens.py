@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass
 from typing import NoReturn
 
-from chainlist.syntax.cards import Card
-from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.cards import CardText
+from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.letters import COMMENT, GOES_ON, cure, shown
 from chainlist.syntax.source import Span
 
@@ -62,7 +62,7 @@ class BadCard(Exception):
 class Tokenizer:
     """The tokens of one card, from `start` on. `items` is True where names may stand apart from their brackets."""
 
-    def __init__(self, card: Card, report: Report, nesting: int, *, items: bool):
+    def __init__(self, card: CardText, report: Diagnostics, nesting: int, *, items: bool):
         self.card = card
         self.text = card.text
         self.report = report

@@ -16,6 +16,16 @@ PENDULUM = "A pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 4 1E-3\n.plot PATH(B1) 
 LONG = "Long\nB1 (0.1,0) 1\n...\nB30 (3,0) 1\nC1 B1 (0,0)\n...\nC30 B29 B30\n.tran 0 1000 1E-4\n.options SAVE=0.05\n"
 # s until something that must happen has not: long, for kernels are compiled on the way, on a busy machine
 PATIENCE = int(os.environ.get("CHAINLIST_PATIENCE", "180"))
+# Without a graphics card a moving picture takes all the work that is left: fifteen frames a second are enough for most tests
+FEW_FRAMES = """{
+  const frame = requestAnimationFrame, waiting = new Map();
+  globalThis.requestAnimationFrame = (paint) => {
+    const timer = setTimeout(() => waiting.set(timer, frame((now) => { waiting.delete(timer); paint(now); })), 50);
+    return timer;
+  };
+  const cancel = cancelAnimationFrame;
+  globalThis.cancelAnimationFrame = (timer) => { clearTimeout(timer); if (waiting.has(timer)) cancel(waiting.get(timer)); };
+}"""
 WORKSPACE = {
     "pendulum.chain": PENDULUM,
     "parts/arm.chain": "B2 (2,0) 1\nC2 B1 B2\n",
@@ -150,6 +160,10 @@ class User:
     def press(self, name):
         self.tab.get_by_role("button", name=name, exact=True).click()
 
+    def open_file(self, name):
+        self.press("Open")
+        self.tab.get_by_role("button", name=name, exact=True).click()
+
     def live(self, on):
         switch = self.tab.get_by_role("switch", name="Live")
         if switch.get_attribute("aria-checked") != str(on).lower():
@@ -173,10 +187,14 @@ def visit(browser, bench):
     """Opens the workbench; afterwards nothing may have gone wrong, and nobody else been asked for anything."""
     contexts, users = [], []
 
-    def visitor(address="/", script="", **settings):
+    def visitor(address="/", script="", tour=False, smooth=False, **settings):
         settings.setdefault("viewport", {"width": 1300, "height": 850})
         contexts.append(browser.new_context(**settings))
         contexts[-1].set_default_timeout(1000 * PATIENCE)
+        if not tour:  # it is for who is here for the first time
+            contexts[-1].add_init_script("localStorage.setItem('chainlist-tour', 'seen')")
+        if not smooth:
+            contexts[-1].add_init_script(FEW_FRAMES)
         users.append(User(contexts[-1], bench, address, script))
         return users[-1]
 

@@ -4,7 +4,8 @@ import os
 import signal
 import time
 
-from chainlist.app.workbench.worker import Refused, serve
+from chainlist.app.workbench.talk import Refused
+from chainlist.app.workbench.worker import serve
 
 
 def count(data, talk):

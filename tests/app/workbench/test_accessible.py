@@ -87,8 +87,38 @@ def test_landmarks_and_quiet(visit):
     panel = user.run("document.getElementById(document.querySelector('[role=tab]').getAttribute('aria-controls')).role")
     assert panel == "tabpanel"
     user.run(
-        "(globalThis.chatter = 0, document.querySelectorAll('[aria-live], [role=status], [role=alert], output').forEach("
-        "(e) => new MutationObserver(() => chatter++).observe(e, {childList: true, characterData: true, subtree: true})))"
+        "(globalThis.chatter = [], document.querySelectorAll('[aria-live], [role=status], [role=alert], output').forEach("
+        "(e) => new MutationObserver(() => chatter.push([e.className, e.textContent]))"
+        ".observe(e, {childList: true, characterData: true, subtree: true})))"
     )
-    user.tab.wait_for_timeout(1000)
-    assert user.run("chatter") == 0, "no live region changes while the motion plays"
+    seconds = []
+    for _ in range(
+        4
+    ):  # what a late answer of the server still says passes; a region that follows the motion never rests
+        user.tab.wait_for_timeout(1000)
+        seconds.append(user.run("chatter.splice(0)"))
+        if not seconds[-1]:
+            break
+    assert seconds[-1] == [], f"no live region changes while the motion plays: {seconds}"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_learning_analyses_options_and_the_tour_too(visit, scheme):
+    user = visit(color_scheme=scheme, tour=True)
+    user.wait("document.querySelector('.bench-tour')")
+    assert findings(user) == []
+    user.tab.keyboard.press("Escape")
+    user.write(PENDULUM + ".meas low MIN Y(B1)\n.four Y(B1) FREQ=1Hz\n")
+    user.wait_for_run("A pendulum")
+    user.tab.get_by_role("tab", name="Analyses").click()
+    user.wait("document.querySelector('.bench-findings canvas')")
+    assert findings(user) == []
+    user.tab.get_by_role("tab", name="Options").click()
+    user.press("New tab")
+    user.wait("document.querySelectorAll('.bench-document').length === 2")
+    user.press("Learn")
+    user.wait("document.querySelectorAll('.bench-learn nav li').length > 100")
+    assert findings(user) == []
+    user.tab.get_by_role("button", name="Items of plots and traces").click()
+    user.wait("!document.querySelector('.bench-learn article').hidden")
+    assert findings(user) == []

@@ -2,7 +2,8 @@
 
 import pytest
 
-from chainlist.app.workbench.asking import Question, answered
+from chainlist.app.workbench.asking import answered
+from chainlist.app.workbench.questions import Question
 from chainlist.app.workbench.settings import RunLimits
 
 TEXT = "* 🙂 swing\nB1 (1,0) 2\nC1 B1 (0,0) ; 🙂\n.options INT"

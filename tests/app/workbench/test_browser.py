@@ -96,7 +96,7 @@ def test_tabs_of_plots_and_report(visit):
     user.write(PENDULUM)
     user.wait_for_run("A pendulum")
     tabs = user.tab.get_by_role("tab")
-    assert tabs.all_text_contents() == ["Plots", "Paths", "Phase", "Energy", "Constraints", "Report"]
+    assert tabs.all_text_contents() == ["Plots", "Paths", "Phase", "Energy", "Constraints", "Report", "Options"]
     assert user.tab.locator(".bench-plot h3").all_text_contents() == ["PATH(B1)", "Y(B1)"]
     tabs.first.focus()
     for name in ("Paths", "Phase", "Energy", "Constraints"):

@@ -9,15 +9,10 @@ pytestmark = pytest.mark.browser
 EDITED = PENDULUM.replace("A pendulum", "Edited")
 
 
-def open_file(user, name):
-    user.press("Open")
-    user.tab.get_by_role("button", name=name, exact=True).click()
-
-
 def test_one_key_saves_the_open_file(visit, workspace):
     (workspace / "known.chain").write_text(PENDULUM)
     user = visit()
-    open_file(user, "known.chain")
+    user.open_file("known.chain")
     user.wait("document.title === 'known.chain \u2013 chainlist'")
     user.write(EDITED)
     user.wait("document.title === '\u25cf known.chain \u2013 chainlist'")
@@ -53,7 +48,7 @@ def test_closing_with_unsaved_text_warns(visit):
 def test_a_text_that_was_not_saved_is_offered_by_the_next_tab(visit, workspace):
     (workspace / "draft.chain").write_text(PENDULUM)
     user = visit()
-    open_file(user, "draft.chain")
+    user.open_file("draft.chain")
     user.wait_for_run("A pendulum")
     user.write(EDITED)
     user.wait("localStorage.getItem('chainlist-drafts')?.includes('Edited')")
@@ -73,7 +68,7 @@ def test_a_text_that_was_not_saved_is_offered_by_the_next_tab(visit, workspace):
 
 def test_new_and_recent(visit):
     user = visit()
-    open_file(user, "pendulum.chain")
+    user.open_file("pendulum.chain")
     user.wait_for_run("A pendulum")
     user.press("New")
     user.wait("chainlistEditor.state.doc.line(1).text === 'Untitled'")

@@ -155,14 +155,44 @@ def test_everything_else_stays_byte_for_byte(visit):
     shown(user, "D1")
     assert user.text == LAID_OUT.replace("K1 B2 (3,0) 10\n", "K1 B2 (3,0) 10\nD1 B1 (3,0) 1\n")
     user.press("Body")
-    x, y = user.place_of(1.5, 0.4)
-    user.tab.mouse.click(x, y)
+    click(user, 1.5, 0.4)
     user.wait("chainlistEditor.state.doc.toString().includes('B3')")
     added = next(line for line in lines(user) if line.startswith("B3"))
     assert user.text.replace(added + "\n", "") == LAID_OUT.replace(
         "K1 B2 (3,0) 10\n", "K1 B2 (3,0) 10\nD1 B1 (3,0) 1\n"
     )
     assert lines(user).index(added) == LAID_OUT.split("\n").index("B2 (2.0,0)  L") + 1
+
+
+def test_a_text_whose_start_comes_after_draw_was_pressed_is_seen_whole(visit):
+    slow = "const fetched = fetch; globalThis.fetch = async (url, options) => { if (String(url).includes('preview'))"
+    slow += " await new Promise(done => setTimeout(done, 1000)); return fetched(url, options); }"
+    user = visit(script=slow)
+    user.wait("chainlistBench.mode === 'run'")
+    prepare(user)
+    box = user.tab.locator("canvas.bench-drawing").bounding_box()
+    for corner in ((0, 0.4), (3, 0.4), (0, -0.4), (3, -0.4)):
+        x, y = user.place_of(*corner)
+        assert 0 < x - box["x"] < box["width"] and 0 < y - box["y"] < box["height"]
+
+
+def test_the_first_run_of_a_text_does_not_end_a_drawing_that_began_before_it(visit):
+    at_once = "const early = setInterval(() => { if (!globalThis.chainlistBench?.freshness.text) return;"
+    user = visit(script=at_once + " clearInterval(early); chainlistBench.draw.toggle(true); }, 1)")
+    user.wait("chainlistBench.run?.text === chainlistEditor.state.doc.toString()")
+    assert user.run("chainlistBench.draw.on")
+    user.press("Run")
+    user.wait("chainlistBench.mode === 'run' && !chainlistBench.draw.on")
+
+
+def test_drawing_may_begin_while_the_picture_is_hidden(visit):
+    user = visit(viewport={"width": 390, "height": 844})
+    user.wait("chainlistBench.run?.status.ok")
+    assert user.run("chainlistBench.player.view.width") == 0  # the text is in front
+    user.run("chainlistBench.draw.toggle(true)")
+    user.press("Watch")
+    user.wait("chainlistBench.player.view.width > 300")
+    assert 20 < user.run("chainlistBench.player.view.scale") < 2000  # pixels for each metre of a pendulum of two
 
 
 def test_moving_snaps_to_the_grid_and_keeps_the_layout(visit):
@@ -258,6 +288,45 @@ def test_strings_plates_sliders_forces(visit):
         "S1 B1 LINE(0,1,0)",
         "F1 B2 (2,4)",
     ]
+
+
+def test_ropes_and_walls(visit):
+    user = visit()
+    begin(user)
+    user.press("Wall")
+    drag(user, (-0.8, -0.4), (0.8, -0.38))  # nearly level; with no body bodies stay above
+    user.wait("chainlistEditor.state.doc.toString().includes('W1')")
+    user.press("Body")
+    click(user, 0, 0.4)
+    shown(user, "B1")
+    user.press("Rope")
+    drag(user, (0.2, 0.8), (0, 0.4))
+    shown(user, "C1")
+    user.press("Wall")
+    drag(user, (1, -0.2), (1.02, 0.6))  # upright, to the right of the body
+    shown(user, "W2")
+    user.tab.locator("canvas.bench-drawing").focus()
+    user.tab.keyboard.press("w")
+    click(user, -1, -0.2)
+    click(user, -0.6, 0.6)
+    shown(user, "W3")
+    assert lines(user)[1:6] == [
+        "B1 (0,0.4) 1",
+        "C1 B1 (0.2,0.8) ROPE",
+        "W1 LINE(0,1,-0.4)",
+        "W2 LINE(-1,0,-1)",
+        "W3 LINE(0.8,-0.4,-0.72)",
+    ]
+    user.press("Select")
+    click(user, 1, 0.3)
+    user.wait("chainlistBench.draw.selected === 'W2'")
+    user.tab.keyboard.press("Delete")
+    assert "W2" not in user.text
+    user.tab.keyboard.press("Control+z")
+    user.tab.keyboard.press("Control+z")
+    assert lines(user)[4:6] == ["W2 LINE(-1,0,-1)", ""]
+    user.press("Draw")
+    user.wait("chainlistBench.mode === 'run' && chainlistBench.run.text === chainlistEditor.state.doc.toString()")
 
 
 def test_a_finger_draws_too(visit):

@@ -10,7 +10,7 @@ from chainlist.app.workbench import tasks
 from chainlist.app.workbench.checking import check
 from chainlist.app.workbench.hasty import BUDGET, FEWEST_STEPS, Pace
 from chainlist.app.workbench.settings import RunLimits
-from chainlist.app.workbench.worker import Talk
+from chainlist.app.workbench.talk import Talk
 from chainlist.compile.read import parse
 
 from .conftest import PENDULUM
@@ -125,6 +125,20 @@ def test_a_knob_by_keyboard_its_number_and_its_range(visit):
 
 
 @pytest.mark.browser
+def test_an_answer_that_comes_late_leaves_what_is_being_written(visit):
+    user = visit()
+    user.write(SWING)
+    user.wait_for_run("Swing")
+    user.tab.get_by_label("Value of h").fill("-35")
+    knobs = "[...chainlistBench.knobs.rows.keys()].map((name) => ({name, value: 7, unit: '', low: 0, high: 9}))"
+    user.run(f"chainlistBench.knobs.show({knobs})")
+    assert user.tab.get_by_label("Value of h").input_value() == "-35"
+    assert user.tab.get_by_label("Value of L").input_value() == "7"
+    user.tab.keyboard.press("Enter")
+    user.wait("chainlistEditor.state.doc.toString().includes('-35cm')")
+
+
+@pytest.mark.browser
 def test_a_text_without_parameters_has_no_knobs(visit):
     user = visit()
     user.write(SWING)
@@ -135,21 +149,26 @@ def test_a_text_without_parameters_has_no_knobs(visit):
 
 @pytest.mark.browser
 def test_a_chain_of_sixteen_links_follows_a_knob_ten_times_a_second(visit, capsys):
-    user = visit()
+    user = visit(smooth=True)
     user.write(CHAIN)
     user.wait_for_run("Chain")
     user.tab.mouse.move(*hold(user, "m", 0.2))
     user.tab.mouse.down()
     user.tab.mouse.move(*hold(user, "m", 0.25), steps=3)
     user.wait("chainlistBench.run.partial !== undefined")
+    # Moved from inside the page, as often as a mouse would: a driver of the browser is slower than that on a busy machine.
+    user.run(
+        "(() => { const {slider} = chainlistBench.knobs.rows.get('m'); let k = 0;"
+        " globalThis.hand = setInterval(() => { slider.value = 0.6 + 0.01 * (++k % 100);"
+        " slider.dispatchEvent(new Event('input')); }, 16); })()"
+    )
     rates = []
     for _ in range(3):
         before, begin = user.run("[chainlistBench.redrawn, performance.now()]")
-        for k in range(50):
-            user.tab.mouse.move(*hold(user, "m", 0.25 + 0.5 * (k % 25) / 25))
-            user.tab.wait_for_timeout(30)
+        user.tab.wait_for_timeout(2000)
         after, end = user.run("[chainlistBench.redrawn, performance.now()]")
         rates.append(1000 * (after - before) / (end - begin))
+    user.run("clearInterval(hand)")
     user.tab.mouse.up()
     with capsys.disabled():
         print(f"\na knob of a chain of 16 links: {[round(rate, 1) for rate in rates]} motions a second")  # noqa: T201
@@ -158,10 +177,10 @@ def test_a_chain_of_sixteen_links_follows_a_knob_ten_times_a_second(visit, capsy
 
 def test_a_motion_while_a_knob_turns_costs_little():
     """In time of a processor, which others cannot take away: ten a second leave room for the browser."""
-    data = {"text": CHAIN, "name": "", "limits": RunLimits().as_data(), "folder": None}
+    data = {"text": CHAIN, "name": "", "limits": RunLimits().as_data(), "folder": None, "tab": "Plots"}
     costs = []
     for k in range(12):
         begin = time.process_time()
         tasks.turn(data | {"text": CHAIN.replace("m=1", f"m=1.{k:02d}")}, Talk(io.BytesIO(), 60.0))
         costs.append(time.process_time() - begin)
-    assert sorted(costs)[len(costs) // 2] < 0.08, costs
+    assert sorted(costs)[len(costs) // 2] < 0.06, costs

@@ -76,7 +76,7 @@ class Client:
         """Press Run and read the whole stream: seconds, kinds of the messages."""
         begin = time.monotonic()
         await self.do("q-btn", "click", None, "Run")
-        path, _, _ = await self.method("follow")
+        path, *_ = await self.method("follow")
         kinds = []
         async with self.web.get(self.url + path) as response:
             while kinds[-1:] not in (["scene"], ["failed"]):
@@ -123,8 +123,9 @@ def test_a_change_of_more_than_a_million_characters_is_heard_and_told_to_be_too_
             finally:
                 await client.socket.disconnect()
 
-    ((message,), _, _, length) = run_async(scenario())
-    assert "1,050,000 characters are more than the 1,000,000" in message["message"] and length == 1_050_000
+    (reading,) = run_async(scenario())
+    (message,) = reading["diagnostics"]
+    assert "1,050,000 characters are more than the 1,000,000" in message["message"] and reading["length"] == 1_050_000
 
 
 def test_twenty_users_press_run_at_once(visit, bench, capsys):

@@ -103,3 +103,57 @@ def test_arrows_and_a_body_that_is_followed(visit):
     user.wait("chainlistBench.player.time > 1.3 && chainlistBench.player.followedAt")
     here, kept = user.run(where), user.run("chainlistBench.player.followedAt")
     assert here == pytest.approx(kept, abs=0.5)
+
+
+def pixels(user, color):
+    """How many pixels of the picture are nearly of a colour."""
+    return user.run(
+        "(() => { const {canvas, graphics} = chainlistBench.player, {data} = graphics.getImageData(0, 0, canvas.width, canvas.height);"
+        " let n = 0; for (let k = 0; k < data.length; k += 4)"
+        " if (data[k + 3] > 200 && argument.every((c, i) => Math.abs(data[k + i] - c) < 12)) n += 1; return n; })()",
+        color,
+    )
+
+
+def test_arrows_of_forces_and_axes(visit):
+    user = visit(color_scheme="light")
+    at_one_second(user)
+    redrawn = "!chainlistBench.player.stale"
+    user.press("Forces")
+    user.wait(redrawn)
+    pull = user.run("chainlistBench.player.theme.pull")
+    before = pixels(user, pull)
+    user.press("Arrows")
+    user.wait(f"{redrawn} && chainlistBench.player.shows.arrows")
+    assert pixels(user, pull) > before + 20  # the head of an arrow: its shaft lies on the link
+    before = user.picture()
+    user.press("Axes")
+    user.wait(f"{redrawn} && chainlistBench.player.shows.axes")
+    assert user.picture() != before
+
+
+def test_the_picture_is_moved_by_keys(visit):
+    user = visit()
+    at_one_second(user)
+    user.tab.locator(".bench-stage canvas[tabindex]").first.focus()
+    left, top = user.run("[chainlistBench.player.view.left, chainlistBench.player.view.top]")
+    user.tab.keyboard.press("Alt+ArrowRight")
+    user.tab.keyboard.press("Alt+ArrowUp")
+    assert user.run(
+        "[chainlistBench.player.view.left - argument[0], chainlistBench.player.view.top - argument[1]]", [left, top]
+    ) == [24, -24]
+    assert user.run("chainlistBench.player.time") == 1  # the arrows alone move in time
+
+
+def test_events_are_marked_on_the_time_bar_and_keys_lead_to_them(visit):
+    user = visit()
+    user.write("Ball\nB1 (0,1) 1\nW1 LINE(0,1,0) REST=0.5\n.tran 0 2 1E-3\n.plot Y(B1)\n")
+    user.wait_for_run("Ball")
+    assert user.tab.locator(".cl-events path").get_attribute("d").count("M") > 3
+    user.press("Pause")
+    user.run("chainlistBench.player.seek(0)")
+    user.tab.locator(".bench-stage canvas[tabindex]").first.focus()
+    user.tab.keyboard.press("]")
+    assert user.run("chainlistBench.player.time") == pytest.approx((2 / 9.81) ** 0.5, abs=1e-9)
+    user.tab.keyboard.press("e")  # drawing, wherever the focus is
+    assert user.run("chainlistBench.draw.on")

@@ -18,7 +18,7 @@ from chainlist.app.workbench.handles import Offsets, as_data, handles
 from chainlist.app.workbench.results import ResultStore
 from chainlist.app.workbench.sharing import LONGEST_TEXT, fragment_of, text_of
 from chainlist.app.workbench.wire import Message
-from chainlist.syntax.diagnostics import Report
+from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.parser import parse
 from chainlist.syntax.source import Source
@@ -124,7 +124,7 @@ def test_old_results_are_evicted_but_not_those_under_way():
         ended = [store.new() for _ in range(4)]
         for result in ended:
             result.end(Message("failed", {}))
-        store.settle()
+        store.make_room()
         assert store.get(under_way.key) is under_way
         assert store.get(ended[0].key) is None and not ended[0].folder.exists()
         assert store.get(ended[-1].key) is ended[-1]
@@ -142,7 +142,7 @@ def test_folders_that_were_tidied_away_disturb_nobody():
         shutil.rmtree(store.new().folder)
         shutil.rmtree(store.new().folder.parent)
         assert store.new().folder.is_dir()
-        store.settle()
+        store.make_room()
     finally:
         store.close()
 
@@ -177,7 +177,7 @@ def _split(part):
 
 
 def found(text):
-    return handles(parse(Source("t", text), Report(), Limits()))
+    return handles(parse(Source("t", text), Diagnostics(), Limits()))
 
 
 def test_handles_are_the_plain_numbers_of_positions():

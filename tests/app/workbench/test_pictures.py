@@ -10,6 +10,7 @@ import pytest
 
 from .test_draw import FOUR_BAR, shown
 from .test_knobs import hold
+from .test_pull import take_hold
 
 pytestmark = pytest.mark.browser
 
@@ -71,9 +72,9 @@ def test_knobs(visit, take):
 def test_drawing(visit, take):
     user = visit(viewport={"width": 1200, "height": 760})
     user.live(False)
-    user.press("Draw")
     user.write(FOUR_BAR.replace("Untitled", "A four-bar with a motor and a spring"))
     shown(user, "M1")
+    user.press("Draw")
     user.press("Damper")
     user.tab.mouse.move(*user.place_of(-0.6, 0))
     user.tab.mouse.down()
@@ -105,3 +106,14 @@ def test_a_phone(visit, take):
     user.press("Watch")
     at(user, 3)
     take(user, "phone.png")
+
+
+def test_pulling(visit, take):
+    user = visit(viewport={"width": 1200, "height": 760})
+    user.wait("chainlistBench.run?.status.ok")
+    take_hold(user, "B2", 2.0)
+    for x, y in ((1.2, -1.2), (1.4, -0.6), (1.5, -0.2), (1.5, 0.1)):
+        user.tab.mouse.move(*user.place_of(x, y), steps=3)
+        user.tab.wait_for_timeout(250)
+    take(user, "pull.png")
+    user.tab.mouse.up()

@@ -6,11 +6,13 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 import chainlist
-from chainlist.app.workbench import wire
+from chainlist.app.workbench import pulls, wire
 from chainlist.app.workbench.formats import FORMATS
 from chainlist.app.workbench.pool import Pool
+from chainlist.app.workbench.pulls import Grab
 from chainlist.app.workbench.results import ResultStore
 from chainlist.app.workbench.session import Bench, Session
 from chainlist.app.workbench.settings import RunLimits, Settings
@@ -31,8 +33,11 @@ class Notebook:
     def show_preview(self, url, *, version, run_follows):
         self.previews.append((url, run_follows))
 
-    def follow(self, url, *, version, live):
+    def follow(self, url, *, version, live, asked):
         self.followed.append((url, live))
+
+    def follow_pull(self, url):
+        self.followed.append((url, "pull"))
 
     def let_go(self):
         self.followed.append(None)
@@ -107,7 +112,12 @@ def test_reading_running_exporting(tmp_path):
 
             exact = chainlist.simulate(chainlist.parse(PENDULUM))
             for key in FORMATS:
-                if key in ("mp4", "plots"):  # as GIF and SVG, but slow
+                if key in (
+                    "mp4",
+                    "plots",
+                    "table",
+                    "sliders",
+                ):  # as GIF and SVG, but slow; others need .step, or a knob
                     continue
                 outcome = await session.export(key)
                 assert outcome.ending == "done", (key, outcome.message)
@@ -364,5 +374,34 @@ def test_a_number_that_keeps_moving_is_run_on_the_way():
             await until(lambda: not session.running and session.reading is not None)
             await until(lambda: "(1.150,0)" in _message(bench.results.get(session.latest).last).data["text"])
             assert on_the_way >= 3
+
+    run_async(scenario())
+
+
+@pytest.mark.parametrize("lets_go", [True, False])
+def test_a_pull_leaves_its_worker_to_a_run_and_to_whoever_waits(lets_go, monkeypatch):
+    """At once when it is let go, else after a while."""
+    monkeypatch.setattr(pulls, "OTHERS_WAIT", 0.1 if not lets_go else 1e3)
+
+    async def scenario():
+        async with workbench() as bench:
+            session, screen = visitor(bench, PENDULUM)
+            grab = Grab("B1", [0.5, 0.5])
+            session.pulls.begin(grab)
+            first = bench.results.get(screen.followed[-1][0].removeprefix("/runs/"))
+            await until(lambda: len(first.messages) > 5)
+            ending, _ = await run_of(session, PENDULUM)
+            assert ending == ("done", "") and not session.pulls.going_on and first.ended
+            session.pulls.begin(grab)
+            result = bench.results.get(screen.followed[-1][0].removeprefix("/runs/"))
+            await until(lambda: len(result.messages) > 5)
+            other, _ = visitor(bench)
+            other.set_text(PENDULUM, "open")
+            await until(lambda: bench.runs.waiting)
+            if lets_go:
+                session.pulls.steer(replace(grab, at=None))
+            await until(lambda: other.latest is not None)
+            assert result.ended and not session.pulls.going_on
+            assert _message(result.last).data["message"] == ("" if lets_go else pulls.WHY_OTHERS)
 
     run_async(scenario())

@@ -12,12 +12,8 @@ EDITED = PENDULUM.replace("A pendulum", "Edited")
 COMPONENT = "getElement(document.querySelector('.bench-editor').id.slice(1))"
 
 
-def open_file(user, name):
-    user.press("Open")
-    user.tab.get_by_role("button", name=name, exact=True).click()
-
-
 def save_as(user, name):
+    user.tab.get_by_role("textbox", name="Name").wait_for(state="detached")  # of the last dialog, which fades away
     user.tab.locator(".cm-content").focus()
     user.tab.keyboard.press("Control+Shift+S")
     user.tab.get_by_role("textbox", name="Name").fill(name)
@@ -41,7 +37,7 @@ def notice(user, words):
 def test_a_reload_keeps_the_text_and_its_file_and_gives_the_worker_back(visit, workspace):
     (workspace / "kept.chain").write_text(PENDULUM)
     user = visit()
-    open_file(user, "kept.chain")
+    user.open_file("kept.chain")
     user.wait_for_run("A pendulum")
     user.write(LONG)
     user.wait("chainlistBench.player.scene?.bodies.length === 30")
@@ -79,7 +75,7 @@ def test_a_link_is_shown_once_and_does_not_come_back_over_what_was_written(visit
 def test_undo_brings_back_what_was_there_before_another_text_was_opened(visit, workspace):
     (workspace / "mine.chain").write_text(PENDULUM)
     user = visit()
-    open_file(user, "mine.chain")
+    user.open_file("mine.chain")
     user.wait_for_run("A pendulum")
     user.write(EDITED)
     user.run("location.hash = argument", "#" + fragment_of(PENDULUM.replace("A pendulum", "Linked")))
@@ -104,7 +100,7 @@ def test_a_file_of_a_subfolder_includes_what_is_beside_it(visit, workspace):
         'Nested\nB1 (1,0) 1\nC1 B1 (0,0)\n.include "leg.chain"\n.tran 0 1 1E-3\n'
     )
     user = visit()
-    open_file(user, "nested/main.chain")
+    user.open_file("nested/main.chain")
     user.wait_for_run("Nested")
     reload(user)
     user.wait_for_run("Nested")

@@ -10,7 +10,10 @@ import numpy as np
 from chainlist.app.workbench.handles import Offsets, as_data, handles
 from chainlist.app.workbench.knobs import as_data as knob_data
 from chainlist.app.workbench.knobs import knobs
+from chainlist.app.workbench.option_places import option_places
+from chainlist.app.workbench.plot_places import offered_items, plot_places
 from chainlist.app.workbench.settings import RunLimits
+from chainlist.app.workbench.sweep_card import sweep_of
 from chainlist.compile.read import Checked
 from chainlist.language.service import Message, Service
 from chainlist.model.mechanism import Mechanism
@@ -72,6 +75,9 @@ def check(text: str, limits: RunLimits, folder: Path | None, name: str = "") -> 
         "summary": "",
         "handles": [],
         "knobs": [],
+        "options": [],
+        "plots": [],
+        "items": [],
         "refusal": "",
         "small": False,
     }
@@ -82,7 +88,9 @@ def check(text: str, limits: RunLimits, folder: Path | None, name: str = "") -> 
     data["title"] = mechanism.title
     data["summary"] = _summary(mechanism, checked)
     data["handles"] = [as_data(handle, offsets) for handle in handles(tree)]
-    data["knobs"] = [knob_data(knob, offsets) for knob in knobs(tree)]
+    data["knobs"] = [knob_data(knob, offsets) | {"sweep": sweep_of(tree, knob, offsets)} for knob in knobs(tree)]
+    data["options"] = option_places(tree, offsets)
+    data["plots"], data["items"] = plot_places(mechanism, tree, offsets), offered_items(mechanism)
     data["refusal"] = too_large(mechanism, limits)
     size = len(mechanism.bodies) + len(mechanism.constraints)
     data["small"] = not data["refusal"] and size * step_count(mechanism) <= SMALL

@@ -30,11 +30,17 @@ _HELP = (
     ("Space", "play or pause, when the picture has the focus"),
     (", and .", "one frame back or on; with Shift ten. In the plane ← and → do the same"),
     ("← → ↑ ↓ or drag", "turn a machine in space; with Shift, or two fingers, move the picture"),
+    ("[ and ]", "to the event before or behind: what hits, comes taut, breaks"),
     ("Home and End", "go to the start or the end; at the start bodies can be dragged"),
-    ("S T N F V L", "strobe, trails, names, forces, velocities, loop"),
+    ("Alt and ← → ↑ ↓, or drag", "move the picture"),
+    ("Drag a body while it moves", "pull it with a spring; what was pulled can be kept as a force"),
+    ("P", "take a body that moves: arrows pull it, Tab takes another, Enter lets go, Escape leaves"),
+    ("S T N F V X L", "strobe, trails, names, forces, arrows, axes, loop"),
     ("Right click on a body or link", "plot one of its quantities, follow it"),
     ("E", "draw: then a letter chooses a tool, arrows move a cross, Enter is a click, Delete deletes"),
     ("In a plot: Alt click, or M", "a mark to measure from; Shift and drag looks into a box, a double click shows all"),
+    ("In a plot: Ctrl and drag", "move what is seen; also Alt and ← → ↑ ↓"),
+    ("In a plot: the name of an axis", "choose what is across and what is up"),
     ("+ − 0", "zoom in, zoom out, show everything as at first; the mouse wheel zooms too, and a double click is 0"),
     ("Pin", "keep this run in grey behind the next: change an option and compare"),
 )
@@ -144,13 +150,23 @@ def why(error: Exception) -> str:
     return (error.strerror or "this file cannot be read") if isinstance(error, OSError) else str(error)
 
 
-def show_help() -> None:
-    with _dialog("Keys and gestures") as dialog, ui.element("dl").classes("bench-help"):
-        for key, meaning in _HELP:
-            with ui.element("dt"):
-                ui.label(key)
-            with ui.element("dd"):
-                ui.label(meaning)
+def show_help(tour: Callable[[], None]) -> None:
+    """Keys and gestures, and the way back to the tour."""
+    with _dialog("Keys and gestures") as dialog:
+
+        def begin() -> None:
+            dialog.close()
+            tour()
+
+        ui.button("Take the tour", icon="tour", color=None, on_click=begin).props("flat no-caps").classes(
+            "bench-button"
+        )
+        with ui.element("dl").classes("bench-help"):
+            for key, meaning in _HELP:
+                with ui.element("dt"):
+                    ui.label(key)
+                with ui.element("dd"):
+                    ui.label(meaning)
     dialog.open()
 
 

@@ -10,7 +10,8 @@ from typing import Any
 from nicegui import ui
 from nicegui.element import Element
 
-from chainlist.app.workbench.asking import Question
+from chainlist.app.workbench.pulls import Grab, Pulls
+from chainlist.app.workbench.questions import Question
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,8 @@ class EditorSupport(Element, component="web/editor_support.js"):
         on_run: Callable[[], Any],
         on_save: Callable[[], Any],
         on_draft: Callable[[Draft], Any],
-        on_turning: Callable[[bool], Any],
+        on_document: Callable[[str, str, int], Any],
+        on_turning: Callable[[str], Any],
         on_overlong: Callable[[int], Any],
         on_question: Callable[[Question], Awaitable[dict[str, Any]]],
     ) -> None:
@@ -66,7 +68,8 @@ class EditorSupport(Element, component="web/editor_support.js"):
         self.on("run", lambda: on_run())
         self.on("save", lambda: on_save())
         self.on("draft", lambda event: on_draft(Draft.of(event.args)))
-        self.on("turning", lambda event: on_turning(bool(event.args)))
+        self.on("document", lambda event: on_document(*_document(event.args)))
+        self.on("turning", lambda event: on_turning(str(event.args)))
         self.on("overlong", lambda event: on_overlong(int(event.args)))
         self._on_question = on_question
         self.on("question", self._answer)
@@ -76,17 +79,45 @@ class EditorSupport(Element, component="web/editor_support.js"):
         answer = await self._on_question(question)
         self.run_method("answer", question.number, answer)
 
-    def remember(self, *, file: str, stamp: str, session: str) -> None:
-        """What the tab shall know about its text should it be loaded again."""
-        self.run_method("remember", {"file": file, "stamp": stamp, "session": session})
+    def remember(self, *, number: int, file: str, stamp: str, session: str) -> None:
+        """What the tab shall know about its text of this number should it be loaded again."""
+        self.run_method("remember", number, {"file": file, "stamp": stamp}, session)
 
     def show_reading(self, reading: dict[str, Any]) -> None:
-        """Marks for messages, the numbers that can be dragged on the canvas, and those that have knobs."""
-        self.run_method("read", reading["diagnostics"], reading["handles"], reading["knobs"], reading["length"])
+        """Marks for messages, the numbers that can be dragged on the canvas, those that have knobs, options, and items of plots."""
+        known = ("diagnostics", "handles", "knobs", "length", "options", "plots", "items")
+        self.run_method("read", {key: reading[key] for key in known})
 
     def go(self, line: int, column: int) -> None:
         """Put the cursor somewhere and show it."""
         self.run_method("go", line, column)
+
+
+def _document(data: dict[str, Any]) -> tuple[str, str, int]:
+    """The file and the stamp of a text, and which one of the tab it is."""
+    return str(data.get("file") or ""), str(data.get("stamp") or ""), int(data.get("number") or 0)
+
+
+class Learn(Element, component="web/learn.js"):
+    """The guide, the language, messages and examples, beside the text."""
+
+    def __init__(self, *, on_try: Callable[[str], Any]) -> None:
+        super().__init__()
+        self.on("try", lambda event: on_try(str(event.args)))
+
+    def toggle(self) -> None:
+        self.run_method("toggle")
+
+    def open(self, key: str) -> None:
+        """Show a page."""
+        self.run_method("open", key)
+
+
+class Tour(Element, component="web/tour.js"):
+    """Six steps for who is here for the first time."""
+
+    def begin(self) -> None:
+        self.run_method("begin")
 
 
 class FilePicker(Element, component="web/file_picker.js"):
@@ -102,17 +133,24 @@ class FilePicker(Element, component="web/file_picker.js"):
 class BenchView(Element, component="web/bench_view.js"):
     """Player, plots and report."""
 
-    def __init__(self, *, on_play: Callable[[], Any]) -> None:
+    def __init__(self, *, on_play: Callable[[], Any], pulls: Pulls) -> None:
         super().__init__()
         self.on("play", lambda: on_play())
+        for name, listen in (("pull", pulls.begin), ("steer", pulls.steer)):
+            self.on(name, lambda event, listen=listen: (grab := Grab.of(event.args)) and listen(grab))
+        self.on("letGoOfPull", lambda: pulls.end())
 
     def preview(self, url: str, *, version: int, run_follows: bool) -> None:
         """The picture of the start of a text; it is shown where no run of this text follows, or is there."""
         self.run_method("preview", url, version, run_follows)
 
-    def follow(self, url: str, *, version: int, live: bool) -> None:
+    def follow(self, url: str, *, version: int, live: bool, asked: bool) -> None:
         """Watch a run from its first sample to its report."""
-        self.run_method("follow", url, version, live)
+        self.run_method("follow", url, version, live, asked)
+
+    def follow_pull(self, url: str) -> None:
+        """Watch a motion that somebody pulls at."""
+        self.run_method("followPull", url)
 
     def let_go(self) -> None:
         """Watch no longer."""
@@ -142,9 +180,9 @@ class Frame(Element, component="web/frame.js"):
         self.on("saveAs", lambda: on_save_as())
         self.on("fragment", lambda event: on_fragment(str(event.args)))
 
-    def show_document(self, name: str, is_file: bool, unsaved: bool) -> None:
+    def show_document(self, number: int, name: str, is_file: bool, unsaved: bool) -> None:
         """In the header and in the title of the page; closing the tab asks where something is not saved."""
-        self.run_method("showDocument", name, is_file, unsaved)
+        self.run_method("showDocument", number, name, is_file, unsaved)
 
     def show_pane(self, name: str) -> None:
         """On narrow screens: show one part of the page."""

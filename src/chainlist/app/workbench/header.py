@@ -10,9 +10,8 @@ from typing import Any, Protocol
 
 from nicegui import ui
 
-from chainlist.app.workbench import dialogs
 from chainlist.app.workbench.formats import FORMATS
-from chainlist.app.workbench.session import Progress
+from chainlist.app.workbench.screen import Progress
 
 
 class Actions(Protocol):
@@ -31,6 +30,8 @@ class Actions(Protocol):
     def arrange(self) -> None: ...
     def download(self, format: str) -> None: ...
     def switch_theme(self) -> None: ...
+    def learn(self) -> None: ...
+    def help(self) -> None: ...
 
 
 class Header:
@@ -51,8 +52,10 @@ class Header:
             self._pin = button("Pin", "push_pin", actions.pin, "Keep this run in grey, to compare the next with it")
             button("Start", "open_with", actions.arrange, "Show the start: bodies can be dragged there")
             self._build_downloads(actions)
+            learn = button("Learn", "school", actions.learn, "Tutorial, language, messages, examples")
+            learn.classes("bench-learn-button")
             icon("contrast", actions.switch_theme, "Light or dark")
-            icon("help_outline", dialogs.show_help, "Help")
+            icon("help_outline", actions.help, "Help")
         self.show_progress(None)
 
     def _build_run(self, actions: Actions) -> None:

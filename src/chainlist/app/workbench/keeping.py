@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import zipfile
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from chainlist.app.workbench.formats import FORMATS
-from chainlist.app.workbench.worker import Refused
+from chainlist.app.workbench.talk import Refused, Talk
 from chainlist.model.ask import ask_all
 from chainlist.model.mechanism import Plot, Print
 from chainlist.output.panels import scene_of
@@ -15,7 +16,10 @@ from chainlist.output.showing import Showing
 from chainlist.run.trajectory import Trajectory
 from chainlist.syntax.errors import ChainlistError
 
-_MOTION, _ABOUT = "motion.npz", "about.json"
+if TYPE_CHECKING:
+    from chainlist.output.page import Choice
+
+_MOTION, _ABOUT, _FINDINGS, _TABLE = "motion.npz", "about.json", "findings.json", "sweep.csv"
 _TRACES = ("npz", "mat", "csv", "nc", "raw")
 
 
@@ -28,15 +32,26 @@ def keep(trajectory: Trajectory, showing: Showing, folder: Path) -> None:
     (folder / _ABOUT).write_text(json.dumps(about), encoding="utf-8")
 
 
-def export(folder: Path, format: str) -> str:
+def keep_findings(views: list[dict[str, Any]], table: str, folder: Path) -> None:
+    """What its analyses found; `table` is that of all members, "" where there are none."""
+    (folder / _FINDINGS).write_text(json.dumps(views), encoding="utf-8")
+    if table:
+        (folder / _TABLE).write_text(table, encoding="utf-8")
+
+
+def export(folder: Path, format: str, talk: Talk) -> str:
     """Write a stored run in a format; the name of the file in the folder."""
     from chainlist.output.traces import read_trace
 
     if format not in FORMATS:
         raise Refused(f"there is no format {format}")
+    if format == "table":
+        if not (folder / _TABLE).exists():
+            raise Refused("there is no table: it comes with .step or .mc, and Run")
+        return _TABLE
     target = folder / f"export{FORMATS[format].suffix}"
     try:
-        _write(read_trace(folder / _MOTION), folder, target, format)
+        _write(read_trace(folder / _MOTION), folder, target, format, talk)
     except ChainlistError as error:
         raise Refused(
             "; ".join(f"{d.message} ({d.help})" if d.help else d.message for d in error.diagnostics)
@@ -44,19 +59,23 @@ def export(folder: Path, format: str) -> str:
     return target.name
 
 
-def _write(trajectory: Trajectory, folder: Path, target: Path, format: str) -> None:
+def _write(trajectory: Trajectory, folder: Path, target: Path, format: str, talk: Talk) -> None:
     if format in _TRACES:
         from chainlist.output.traces import write_trace
 
         write_trace(trajectory, target)
     elif format == "trace":
         _write_text(trajectory, target)
-    elif format == "page":
+    elif format in ("page", "sliders"):
         from chainlist.output.page import page
 
         about = json.loads((folder / _ABOUT).read_text(encoding="utf-8"))
         figures = [(name, value) for name, value in about["figures"]]
-        target.write_text(page(scene_of(trajectory, figures, about["notes"])), encoding="utf-8")
+        found = folder / _FINDINGS
+        views = json.loads(found.read_text(encoding="utf-8")) if found.exists() else []
+        scene = scene_of(trajectory, figures, about["notes"])
+        choices = _choices(trajectory, talk) if format == "sliders" else []
+        target.write_text(page(scene, views, choices), encoding="utf-8")
     elif format == "plots":
         _write_plots(trajectory, folder, target)
     elif format in ("gif", "mp4"):
@@ -65,6 +84,15 @@ def _write(trajectory: Trajectory, folder: Path, target: Path, format: str) -> N
         write_animation(trajectory, target)
     else:
         _write_picture(trajectory, target)
+
+
+def _choices(trajectory: Trajectory, talk: Talk) -> list[Choice]:
+    from chainlist.app.workbench.family import TooMuch, family
+
+    try:
+        return family(trajectory.mechanism, talk.progress, talk.should_stop)
+    except TooMuch as words:
+        raise Refused(str(words)) from None
 
 
 def _write_text(trajectory: Trajectory, target: Path) -> None:

@@ -11,13 +11,14 @@ from typing import Any
 from nicegui import background_tasks, events, ui
 
 from chainlist.app.workbench import dialogs, sharing
-from chainlist.app.workbench.asking import answer
-from chainlist.app.workbench.elements import BenchView, Draft, EditorSupport, Frame, Start
+from chainlist.app.workbench.elements import BenchView, Draft, EditorSupport, Frame, Learn, Start, Tour
 from chainlist.app.workbench.files import Conflict, Outside, Workspace, download_name, stamp_of
 from chainlist.app.workbench.formats import FORMATS
 from chainlist.app.workbench.header import Header, button
 from chainlist.app.workbench.problems import Problems
-from chainlist.app.workbench.session import Bench, Origin, Progress, Session
+from chainlist.app.workbench.questions import answer
+from chainlist.app.workbench.screen import Progress
+from chainlist.app.workbench.session import Bench, Origin, Session
 
 WELCOME = """Double pendulum: change a number, or drag a body
 B1 (0.7,-0.7) 1
@@ -58,7 +59,8 @@ class Page:
         self.pinned = False
         self._replacing = False
         self._notice = ""  # to be told once the browser is there
-        self._shown: tuple[str, bool, bool] | None = None  # name, whether of a file, whether unsaved
+        self._number = 0  # of the text that is shown, among those of this tab
+        self._shown: tuple[int, str, bool, bool] | None = None  # number, name, whether of a file, whether unsaved
         self._before: Document | None = None  # what an undo in the editor brings back
         first = self._first()
         self.stamp = first.stamp
@@ -121,10 +123,14 @@ class Page:
             with ui.element("section").classes("bench-left").props('aria-label="Text"'):
                 self.editor = ui.codemirror(text, on_change=self._edited, indent="  ", line_wrapping=True)
                 self.editor.classes("bench-editor")
-                self.problems = Problems(lambda line, column: self.support.go(line, column))
+                self.problems = Problems(
+                    lambda line, column: self.support.go(line, column), lambda code: self.guide.open(code)
+                )
             ui.element("div").classes("bench-split")
             with ui.element("section").classes("bench-right").props('aria-label="Motion"'):
-                self.view = BenchView(on_play=self.run)
+                self.view = BenchView(on_play=self.run, pulls=self.session.pulls)
+            self.guide = Learn(on_try=self.open_text)
+        self.tour = Tour()
         self._build_panes()
         self.support = EditorSupport(
             self.editor,
@@ -133,6 +139,7 @@ class Page:
             on_run=self.run,
             on_save=self.save,
             on_draft=self.take_draft,
+            on_document=self.switch_document,
             on_turning=self.session.turn,
             on_overlong=lambda length: ui.notify(self._too_long(length), type="warning"),
             on_question=lambda question: answer(self.session, question),
@@ -170,12 +177,14 @@ class Page:
     def _become(self, document: Document) -> None:
         """From here on the text is another document."""
         self.session.file_name, self.stamp = document.file_name, document.stamp
-        self.support.remember(file=document.file_name, stamp=document.stamp, session=self.session.key)
+        key = self.session.key
+        self.support.remember(number=self._number, file=document.file_name, stamp=document.stamp, session=key)
 
     def _show_document(self) -> None:
         """The name of the text, and whether it was saved, wherever the page shows them."""
         text, file = self.session.text, self.session.file_name
-        shown = (file or _title(text).lstrip("* ")[:60] or "Untitled", bool(file), stamp_of(text) != self.stamp)
+        name = file or _title(text).lstrip("* ")[:60] or "Untitled"
+        shown = (self._number, name, bool(file), stamp_of(text) != self.stamp)
         if shown != self._shown:
             self._shown = shown
             self.frame.show_document(*shown)
@@ -226,6 +235,12 @@ class Page:
             self._become(Document(draft.text, known, draft.stamp if known else ""))
             self._show_document()
 
+    def switch_document(self, file: str, stamp: str, number: int) -> None:
+        """Another text of this tab is in the editor, and comes next; `file` is what it is in the workspace."""
+        known = file if self.workspace is not None and file in self.workspace.names() else ""
+        self._before, self._number = None, number
+        self._become(Document(self.session.text, known, stamp_of(BLANK) if stamp == "new" else stamp))
+
     def new(self) -> None:
         self.open_text(BLANK)
         self.frame.show_pane("edit")
@@ -250,6 +265,12 @@ class Page:
 
     def switch_theme(self) -> None:
         self.frame.switch_theme()
+
+    def learn(self) -> None:
+        self.guide.toggle()
+
+    def help(self) -> None:
+        dialogs.show_help(self.tour.begin)
 
     def run(self) -> None:
         reading = self.session.reading
@@ -317,7 +338,10 @@ class Page:
         copied = await self.frame.share(fragment)
         ui.notify("Link copied." if copied else "The address of this page now carries the text.")
         if self.settings.is_private:
-            ui.notify("It opens on this machine only. For others: Download, Page plays anywhere.", type="info")
+            ui.notify(
+                "It opens on this machine only. For others: Download, a page plays anywhere, also with sliders.",
+                type="info",
+            )
 
     def download(self, format: str) -> None:
         background_tasks.create(self._download(format))
@@ -345,8 +369,11 @@ class Page:
     def show_preview(self, url: str, *, version: int, run_follows: bool) -> None:
         self.view.preview(url, version=version, run_follows=run_follows)
 
-    def follow(self, url: str, *, version: int, live: bool) -> None:
-        self.view.follow(url, version=version, live=live)
+    def follow(self, url: str, *, version: int, live: bool, asked: bool) -> None:
+        self.view.follow(url, version=version, live=live, asked=asked)
+
+    def follow_pull(self, url: str) -> None:
+        self.view.follow_pull(url)
 
     def let_go(self) -> None:
         self.view.let_go()

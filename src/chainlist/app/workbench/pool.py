@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from chainlist.app.workbench import wire
+from chainlist.app.workbench.talk import ONE_HOUR
 from chainlist.app.workbench.wire import Message
-from chainlist.app.workbench.worker import ONE_HOUR
 
 WORKER = (sys.executable, "-P", "-m", "chainlist.app.workbench.worker")
 GRACE = 1.0  # s that a worker has to obey before it is killed
@@ -59,6 +59,8 @@ class Job:
     _deadline: float = 0.0
     _finish_by: float = 0.0  # set once all is computed, and is being written down
     _cancel_now: asyncio.Event = field(default_factory=asyncio.Event)
+    _unsaid: list[bytes] = field(default_factory=list)  # until it is worked on
+    _pipe: asyncio.StreamWriter | None = None  # to the process that works on it
     _outcome: asyncio.Future[Outcome] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     def cancel(self) -> None:
@@ -68,6 +70,14 @@ class Job:
         if self.position > 0 and not self.ended:
             self._end(Outcome("cancelled"))
             self._leave_queue(self)
+
+    def steer(self, data: dict[str, Any]) -> None:
+        """Tell whoever works on it, or will, what the user does."""
+        self._unsaid.append(wire.encode(Message("steer", data)))
+        if self._pipe is not None and not self.ended:
+            with contextlib.suppress(ConnectionError):
+                self._pipe.writelines(self._unsaid)
+            self._unsaid.clear()
 
     def abandon(self) -> None:
         """Nobody will look at what comes out: also what is being written down is given up."""
@@ -228,7 +238,8 @@ async def _converse(process: asyncio.subprocess.Process, job: Job) -> Message | 
     """The last message of a job; None if the process has died."""
     assert process.stdin is not None and process.stdout is not None
     try:
-        process.stdin.write(wire.encode(Message(job.kind, job.data)))
+        process.stdin.writelines([wire.encode(Message(job.kind, job.data)), *job._unsaid])
+        job._pipe, job._unsaid = process.stdin, []
         await process.stdin.drain()
         while True:
             message = await wire.receive(process.stdout)

@@ -12,10 +12,11 @@ _SIGNS = {"error": "error", "warning": "warning", "note": "info"}
 
 
 class Problems:
-    """A summary and a list; a click on a message leads to its place."""
+    """A summary and a list; a click on a message leads to its place, one on its code to its page in Learn."""
 
-    def __init__(self, go: Callable[[int, int], None]) -> None:
+    def __init__(self, go: Callable[[int, int], None], explain: Callable[[str], None]) -> None:
         self._go = go
+        self._explain = explain
         with ui.element("div").classes("bench-problems").props('role="region" aria-label="Messages"'):
             self._summary = ui.label().classes("bench-summary").props('role="status"')
             self._list = ui.element("ul").classes("bench-list")
@@ -40,7 +41,11 @@ class Problems:
                     ui.label(f"{place}{inside}{message['message']}").classes("bench-message")
                     if message["help"]:
                         ui.label(message["help"]).classes("bench-cure")
-                ui.label(message["code"]).classes("bench-code")
+            if code := message["code"]:
+                more = ui.element("button").classes("bench-code").props(f'type="button" title="Explain {code}"')
+                more.on("click", lambda: self._explain(code))
+                with more:
+                    ui.label(code)
 
 
 def _count(diagnostics: list[dict[str, Any]]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 import shutil
 import tempfile
@@ -24,7 +25,9 @@ class Result:
     text: str = ""  # the chainlist that was run
     messages: list[bytes] = field(default_factory=list)
     last: bytes | None = None
+    motion: Message | None = None  # of a run whose analyses are still computed
     _news: asyncio.Event = field(default_factory=asyncio.Event)
+    _fetched: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def ended(self) -> bool:
@@ -38,6 +41,7 @@ class Result:
         """The last message. It says all that was streamed before once more, so that this can be dropped."""
         self.last = wire.encode(message)
         self.messages.clear()
+        self.motion = None
         self._wake()
 
     def _wake(self) -> None:
@@ -55,6 +59,12 @@ class Result:
             if self.last is None and at >= len(self.messages):
                 await news.wait()
         yield self.last
+        self._fetched.set()
+
+    async def wait_until_fetched(self, seconds: float) -> None:
+        """Until somebody has followed it to its end, or so long."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._fetched.wait(), seconds)
 
     @property
     def size(self) -> int:
@@ -98,7 +108,7 @@ class ResultStore:
         if result is not None:
             shutil.rmtree(result.folder, ignore_errors=True)
 
-    def settle(self) -> None:
+    def make_room(self) -> None:
         """To be called when a result has ended: now its size is known."""
         self._evict()
 

@@ -16,7 +16,7 @@ from nicegui import core, ui
 from nicegui.client import Client
 from starlette.staticfiles import StaticFiles
 
-from chainlist.app.workbench import gallery
+from chainlist.app.workbench import gallery, learning
 from chainlist.app.workbench.page import build_page
 from chainlist.app.workbench.pool import Pool
 from chainlist.app.workbench.results import ResultStore
@@ -106,6 +106,11 @@ def _add_routes(app: FastAPI, bench: Bench) -> None:
             return PlainTextResponse("there is no such example", 404)
         svg = await asyncio.to_thread(gallery.picture, name)
         return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
+
+    @app.get("/learn")
+    async def learn() -> Response:
+        """All pages of the Learn panel."""
+        return JSONResponse(await asyncio.to_thread(learning.pages), headers={"Cache-Control": "max-age=600"})
 
     @app.get("/status")
     async def status() -> Response:

@@ -10,16 +10,19 @@ import logging
 import secrets
 from collections.abc import Coroutine
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from chainlist.app.workbench import wire
 from chainlist.app.workbench.handles import Offsets
 from chainlist.app.workbench.pool import Job, Outcome, Pool, QueueFull
+from chainlist.app.workbench.pulls import Pulls
 from chainlist.app.workbench.results import Result, ResultStore
+from chainlist.app.workbench.screen import Progress, Screen
 from chainlist.app.workbench.settings import Settings
 from chainlist.app.workbench.wire import Message
 
 PAUSE_IN_TYPING = 0.1  # s between an edit and the next reading
+SLOW_BROWSER = 1.0  # s that the next motion waits for one, while a knob is turned
 CHECK_SECONDS = 10.0  # for reading a text
 COMPILE_SECONDS = 300.0  # that do not count: a combination of options is compiled once on a machine
 
@@ -27,27 +30,6 @@ _LOG = logging.getLogger(__name__)
 
 Origin = Literal["edit", "open", "shared"]
 Kind = Literal["run", "turn"]  # the whole motion, or as much of it as can be computed in a moment
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How a run stands. `place` is 0 while it is computed, else its place in the queue."""
-
-    place: int
-    fraction: float = 0.0
-    left: float | None = None  # s
-    text: str = ""
-
-
-class Screen(Protocol):
-    """What a session shows."""
-
-    def show_reading(self, reading: dict[str, Any]) -> None: ...
-    def show_preview(self, url: str, *, version: int, run_follows: bool) -> None: ...
-    def follow(self, url: str, *, version: int, live: bool) -> None: ...
-    def let_go(self) -> None: ...
-    def show_progress(self, progress: Progress | None) -> None: ...
-    def show_end(self, ending: str, message: str) -> None: ...
 
 
 @dataclass
@@ -70,7 +52,8 @@ class Session:
         self.screen = screen
         self.key = secrets.token_urlsafe(16)
         self.live = True
-        self.turning = False  # a knob is being turned: the text changes many times a second
+        # a knob is being turned, while this tab of plots is open: the text changes many times a second
+        self.turning = ""
         self.text = text
         self.file_name = ""  # of the text in the workspace; "" for a text that has none
         self.reading: dict[str, Any] | None = None  # of the current text; None until it is read
@@ -89,6 +72,7 @@ class Session:
         self._away = False  # the browser is not connected, perhaps only for a moment
         self._replaced = False
         self._closed = False
+        self.pulls = Pulls(bench.runs, bench.results, screen, lambda: self.request(self.text))
         bench.sessions[self.key] = self
 
     # Reading
@@ -99,6 +83,7 @@ class Session:
         self._origin = origin
         self._version += 1
         self.reading = None
+        self.pulls.end()
         if self.turning:
             self._run_hastily()
             return
@@ -184,7 +169,7 @@ class Session:
         self._next = None
         if self._job is not None:
             self._job.cancel()
-        self._start(self.text, self._version, "run", live=False)
+        self._start(self.text, self._version, "run", live=False, asked=True)
         self._asked_for = True
 
     def _run_by_itself(self, text: str, version: int) -> None:
@@ -197,10 +182,10 @@ class Session:
         else:
             self._next = None if self._is_running(text) else (text, version, "run")
 
-    def turn(self, on: bool) -> None:
-        """A knob is taken hold of, or let go: then the text is read and run as after any edit."""
-        self.turning = on
-        if not on and self.reading is None:
+    def turn(self, tab: str) -> None:
+        """A knob is taken hold of while this tab of plots is open, or let go (""): then the text is read and run as after any edit."""
+        self.turning = tab
+        if not tab and self.reading is None:
             self.set_text(self.text, "edit")
 
     def _run_hastily(self) -> None:
@@ -226,19 +211,11 @@ class Session:
         if self._job is not None:
             self._job.cancel()
 
-    def _start(self, text: str, version: int, kind: Kind, *, live: bool) -> None:
-        limits = self.bench.settings.limits
+    def _start(self, text: str, version: int, kind: Kind, *, live: bool, asked: bool = False) -> None:
+        self.pulls.end()
         result = self.bench.results.new(text)
         self._remember(result, kind)
-        request = {
-            "text": text,
-            "name": self.file_name,
-            "keep": str(result.folder),
-            "seconds": limits.seconds,
-            "preparing": COMPILE_SECONDS,
-            "megabytes": limits.megabytes,
-            **self._limits(),
-        }
+        request = self.request(text) | {"keep": str(result.folder), "quick": not asked, "tab": self.turning}
         try:
             job = self.bench.runs.submit(
                 kind,
@@ -253,8 +230,14 @@ class Session:
         self._job, self._job_text, self._asked_for = job, text, False
         if kind == "run":
             self.screen.show_progress(Progress(job.position))
-        self.screen.follow(f"/runs/{result.key}", version=version, live=live)
+        self.screen.follow(f"/runs/{result.key}", version=version, live=live, asked=asked)
         self._do(self._wait(job, result))
+
+    def request(self, text: str) -> dict[str, Any]:
+        """What a worker needs to compute the motion of a text."""
+        limits = self.bench.settings.limits
+        bounds = {"seconds": limits.seconds, "preparing": COMPILE_SECONDS, "megabytes": limits.megabytes}
+        return {"text": text, "name": self.file_name, **bounds, **self._limits()}
 
     def _take(self, job: Job, result: Result, message: Message) -> None:
         if message.kind == "progress":
@@ -262,6 +245,8 @@ class Session:
                 data = message.data
                 self.screen.show_progress(Progress(0, data["fraction"], data["left"], data["text"]))
         else:
+            if message.kind == "motion":  # analyses follow; should they be cut short, it is what remains
+                result.motion = message
             result.say(message)
 
     def _place(self, job: Job, place: int) -> None:
@@ -270,11 +255,16 @@ class Session:
 
     async def _wait(self, job: Job, result: Result) -> None:
         outcome = await job.wait()
+        if not outcome.blob and result.motion is not None:
+            data = result.motion.data | {"findings": _cut_short(outcome)}
+            outcome = Outcome(outcome.ending, data, result.motion.blob)
         if outcome.blob:
             result.end(Message("scene", outcome.data, outcome.blob))
         else:
             result.end(Message("failed", {"message": outcome.message}))
-        self.bench.results.settle()
+        self.bench.results.make_room()
+        if job.kind == "turn":  # faster than the browser can take them they would only be in its way
+            await result.wait_until_fetched(SLOW_BROWSER)
         if job is not self._job or self._closed:
             return
         self._job = None
@@ -331,6 +321,7 @@ class Session:
     def be_gone(self) -> None:
         """The tab has said that it closes: its worker is for others at once, whatever it is at."""
         self._next = None
+        self.pulls.end()
         if self._job is not None:
             self._job.abandon()
 
@@ -342,6 +333,7 @@ class Session:
     def close(self) -> None:
         """The user has gone."""
         self._closed = True
+        self.pulls.end()
         self.cancel()
         self._job = None  # what it still says has no page to be shown on
         for task in self._tasks:
@@ -371,10 +363,19 @@ def _unreadable(message: str) -> Outcome:
         "summary": "",
         "handles": [],
         "knobs": [],
+        "options": [],
+        "plots": [],
+        "items": [],
         "refusal": "",
         "small": False,
     }
     return Outcome("done", data)
+
+
+def _cut_short(outcome: Outcome) -> list[dict[str, Any]]:
+    """In place of what analyses would have found."""
+    words = outcome.message or "stopped before the analyses were done"
+    return [{"command": "analyses", "figures": [], "pictures": [], "refused": words}]
 
 
 def _words(data: dict[str, Any]) -> str:

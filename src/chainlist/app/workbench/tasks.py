@@ -13,13 +13,14 @@ from chainlist.app.workbench import checking
 from chainlist.app.workbench.asking import answered
 from chainlist.app.workbench.hasty import Pace
 from chainlist.app.workbench.settings import RunLimits
-from chainlist.app.workbench.worker import Refused, Talk, Task
+from chainlist.app.workbench.talk import Refused, Talk, Task
 from chainlist.model.mechanism import Mechanism
 from chainlist.model.options import OPTIONS
 
 if TYPE_CHECKING:
     from chainlist.output.showing import Showing
     from chainlist.run.samples import Samples
+    from chainlist.run.trajectory import Trajectory
 
 _SMALL = "warm up\nB1 (1,0) 1\nB2 (2,0) 1\nC1 B1 (0,0)\nC2 B1 B2\n.tran 0 0.01 1E-3\n.plot PATH(B1)\n"
 PACE = Pace()
@@ -46,6 +47,7 @@ def ask(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
 
 def run(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
     """Compute a motion, sending frames on the way; keep it in its folder; answer with its scene and report."""
+    from chainlist.app.workbench.growing import GrowingPlots
     from chainlist.app.workbench.keeping import keep
     from chainlist.output.packing import pack
     from chainlist.output.showing import show
@@ -55,9 +57,13 @@ def run(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
     mechanism = _mechanism(data)
     talk.send("begin", _head(mechanism) | {"text": data["text"]})
 
+    plots = GrowingPlots()
+
     def send_samples(samples: Samples) -> None:
         if len(samples.t):
             talk.send("chunk", {}, _chunk(samples))
+            if (so_far := plots.take(samples)) is not None:
+                talk.send("plots", {}, so_far)
 
     try:
         trajectory = simulate(
@@ -67,17 +73,37 @@ def run(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
         raise Refused(str(refusal)) from None
     if not len(trajectory.t):
         raise Refused("cancelled before the first sample")
-    talk.send("finishing", {})  # what follows takes seconds for a long motion, and must not be cut short by a cancel
-    showing = show(trajectory)
+    if not mechanism.analyses:
+        talk.send(
+            "finishing", {}
+        )  # what follows takes seconds for a long motion, and must not be cut short by a cancel
+    showing, folder = show(trajectory), Path(data["keep"])
+    answer = _answer(data, mechanism, showing, _status(trajectory.status, talk, _limits(data)))
+    scene = pack(showing.scene)
     try:
-        keep(trajectory, showing, Path(data["keep"]))
+        keep(trajectory, showing, folder)
+        if mechanism.analyses:
+            talk.send("motion", answer, scene)  # to be looked at while the analyses are computed
+            answer["findings"] = _analysed(mechanism, trajectory, talk, folder, quick=bool(data.get("quick")))
     except FileNotFoundError:
         raise Refused("this run was given up while it was computed") from None
-    return _answer(data, mechanism, showing, _status(trajectory.status, talk, _limits(data))), pack(showing.scene)
+    return answer, scene
+
+
+def _analysed(
+    mechanism: Mechanism, trajectory: Trajectory, talk: Talk, folder: Path, *, quick: bool
+) -> list[dict[str, Any]]:
+    from chainlist.app.workbench.analysing import analyse
+    from chainlist.app.workbench.keeping import keep_findings
+
+    talk.start_clock()  # analyses have as much time again: the first of a kind compiles its kernels
+    found = analyse(mechanism, trajectory, talk.progress, talk.should_stop, quick=quick)
+    keep_findings(found.views, found.table, folder)
+    return found.views
 
 
 def turn(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
-    """The beginning of a motion, as much as can be computed in a moment. It is not kept."""
+    """The beginning of a motion, as much as can be computed in a moment, with the plots that are looked at. It is not kept."""
     from chainlist.output.packing import pack
     from chainlist.output.showing import show
     from chainlist.run.grid import RunRefused
@@ -93,9 +119,17 @@ def turn(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
         raise Refused("cancelled before the first sample")
     if trajectory.report is not None:
         PACE.learn(beginning, trajectory.report.seconds_run)
-    showing = show(trajectory)
+    showing = show(trajectory, only=data["tab"])
     answer = _answer(data, mechanism, showing, _status(trajectory.status, talk, _limits(data)))
     return answer | {"partial": beginning is not mechanism}, pack(showing.scene)
+
+
+def pull(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
+    """A motion that goes on while somebody pulls at it; frames are sent on the way."""
+    from chainlist.app.workbench.pulling import pull_along
+
+    mechanism = _mechanism(data)
+    return pull_along(mechanism, _head(mechanism), data, talk), b""
 
 
 def _answer(data: dict[str, Any], mechanism: Mechanism, showing: Showing, status: dict[str, Any]) -> dict[str, Any]:
@@ -125,7 +159,7 @@ def export(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
     """Write a kept motion in a format, into its own folder."""
     from chainlist.app.workbench import keeping
 
-    return {"file": keeping.export(Path(data["keep"]), data["format"])}, b""
+    return {"file": keeping.export(Path(data["keep"]), data["format"], talk)}, b""
 
 
 def _progress(talk: Talk) -> Callable[[float, str], None]:
@@ -180,4 +214,12 @@ def _status(status: Any, talk: Talk, limits: RunLimits) -> dict[str, Any]:
     return {"ok": status.ok, "message": "" if status.ok else str(status), "cancelled": status.cancelled}
 
 
-TASKS: dict[str, Task] = {"check": check, "ask": ask, "run": run, "turn": turn, "export": export, "warm": warm}
+TASKS: dict[str, Task] = {
+    "check": check,
+    "ask": ask,
+    "run": run,
+    "turn": turn,
+    "pull": pull,
+    "export": export,
+    "warm": warm,
+}

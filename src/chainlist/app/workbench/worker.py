@@ -1,7 +1,7 @@
 """A worker process: takes one request at a time from standard input, answers on standard output.
 
 Started by `pool.py` as `python -m chainlist.app.workbench.worker`. It imports nothing of the web, and the solver
-only when a request needs it. While a request is worked on, a thread listens for `cancel`.
+only when a request needs it. While a request is worked on, a thread listens for `cancel` and `steer`.
 """
 
 from __future__ import annotations
@@ -11,68 +11,12 @@ import os
 import queue
 import sys
 import threading
-import time
-from collections.abc import Callable, Mapping
-from typing import Any, BinaryIO
+from collections.abc import Mapping
+from typing import BinaryIO
 
 from chainlist.app.workbench import wire
+from chainlist.app.workbench.talk import ONE_HOUR, Refused, Talk, Task
 from chainlist.app.workbench.wire import Message
-
-ONE_HOUR = 3600.0  # s: the time of a task whose request does not say
-REPORT_INTERVAL = 0.05  # s between progress messages
-
-
-class Refused(Exception):
-    """A request that cannot be served; the text is for the user."""
-
-
-class Talk:
-    """How a task speaks while it works: progress, data, and whether it should stop."""
-
-    def __init__(self, out: BinaryIO, seconds: float, preparing: float = 0.0) -> None:
-        self._out = out
-        self._cancelled = threading.Event()
-        self._seconds = seconds
-        self._begin = time.monotonic()
-        self._deadline = self._begin + preparing + seconds
-        self._next_report = 0.0
-
-    def cancel(self) -> None:
-        self._cancelled.set()
-
-    @property
-    def was_cancelled(self) -> bool:
-        return self._cancelled.is_set()
-
-    @property
-    def out_of_time(self) -> bool:
-        return time.monotonic() > self._deadline
-
-    def should_stop(self) -> bool:
-        """To be asked at least every 0.2 s of work."""
-        return self.was_cancelled or self.out_of_time
-
-    def start_clock(self) -> None:
-        """The preparations are over: from here on the time of work counts."""
-        self._begin = time.monotonic()
-        self._deadline = self._begin + self._seconds
-        self.send("clock", {})
-
-    def send(self, kind: str, data: dict[str, Any], blob: bytes = b"") -> None:
-        wire.write(self._out, Message(kind, data, blob))
-
-    def progress(self, fraction: float, text: str = "") -> None:
-        """How far the work is, from 0 to 1; said at most every `REPORT_INTERVAL`."""
-        now = time.monotonic()
-        if now < self._next_report:
-            return
-        self._next_report = now + REPORT_INTERVAL
-        elapsed = now - self._begin
-        left = elapsed * (1 - fraction) / fraction if fraction > 0 and elapsed > 0.5 else None
-        self.send("progress", {"fraction": fraction, "elapsed": elapsed, "left": left, "text": text})
-
-
-Task = Callable[[dict[str, Any], Talk], tuple[dict[str, Any], bytes]]
 
 
 def serve(tasks: Mapping[str, Task]) -> None:
@@ -107,12 +51,15 @@ def _answer(tasks: Mapping[str, Task], request: Message, talk: Talk) -> Message:
 
 
 def _listen(requests: BinaryIO, out: BinaryIO, inbox: queue.Queue[tuple[Message, Talk]]) -> None:
-    """Runs in a thread: hands requests over, and `cancel` to the latest one; the end of input ends the process."""
+    """Runs in a thread: hands requests over, and `cancel` and `steer` to the latest; the end of input ends the process."""
     latest: Talk | None = None
     try:
         while True:
             message = wire.read(requests)
-            if message.kind != "cancel":
+            if message.kind == "steer":
+                if latest is not None:
+                    latest.hear(message.data)
+            elif message.kind != "cancel":
                 data = message.data
                 latest = Talk(out, data.get("seconds", ONE_HOUR), data.get("preparing", 0.0))
                 inbox.put((message, latest))
@@ -153,7 +100,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    # The module's own name, not __main__: tasks raise the `Refused` that is imported under it.
-    from chainlist.app.workbench import worker
-
-    worker.main()
+    main()

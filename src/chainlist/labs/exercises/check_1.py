@@ -8,14 +8,14 @@ from types import ModuleType
 import numpy as np
 
 from chainlist.labs.bench import listing, motion, values
-from chainlist.labs.exercises.finding import Finding, function
+from chainlist.labs.exercises.finding import Mark, function
 from chainlist.run.trajectory import Trajectory
 
 SYSTEMS = ("INDEX1", "INDEX1_2_DAMPED", "PROJECTED")
 LARGER = 2.5  # times: a pendulum of this length under this gravity moves alike, and all its errors are larger
 
 
-def check(solution: ModuleType) -> Iterator[Finding]:
+def check(solution: ModuleType) -> Iterator[Mark]:
     measure = function(solution, "measure", "measure(t, q, v, length, gravity)")
     identify = function(solution, "identify", "identify(t, q, v, length, gravity)")
     runs = {
@@ -31,7 +31,7 @@ def check(solution: ModuleType) -> Iterator[Finding]:
             ok = said == system
             tail = "" if ok else f": {_hint(system)}"
             name = f"a motion made by {system} with {integrator}, length {size:g} m,"
-            yield Finding(ok, f"{name} is called {said}{tail}")
+            yield Mark(ok, f"{name} is called {said}{tail}")
 
 
 def _arguments(run: Trajectory, size: float) -> tuple[object, ...]:
@@ -40,10 +40,10 @@ def _arguments(run: Trajectory, size: float) -> tuple[object, ...]:
     return run.t.copy(), size * run.q[:, 0], size * run.v[:, 0], size, size
 
 
-def _measured(measure, run: Trajectory, size: float) -> Iterator[Finding]:  # type: ignore[no-untyped-def]
+def _measured(measure, run: Trajectory, size: float) -> Iterator[Mark]:  # type: ignore[no-untyped-def]
     said = measure(*_arguments(run, size))
     if not isinstance(said, dict) or not {"position", "velocity", "energy"} <= said.keys():
-        yield Finding(False, 'measure must return {"position": …, "velocity": …, "energy": …}')
+        yield Mark(False, 'measure must return {"position": …, "velocity": …, "energy": …}')
         return
     truth = {
         "position": np.abs(values(run, "PHI(C1)")).max(),
@@ -55,7 +55,7 @@ def _measured(measure, run: Trajectory, size: float) -> Iterator[Finding]:  # ty
         ok = bool(np.isclose(float(said[name]), number, rtol=1e-6))
         factor = float(said[name]) / number
         tail = "" if ok else f" instead of {number:.4g} ({factor:.3g} times as much)"
-        yield Finding(ok, f"length {size:g} m: the largest error of the {name} is {float(said[name]):.4g}{tail}")
+        yield Mark(ok, f"length {size:g} m: the largest error of the {name} is {float(said[name]):.4g}{tail}")
 
 
 def _hint(system: str) -> str:

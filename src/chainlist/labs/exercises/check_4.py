@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from chainlist.equations.layout import Floats
-from chainlist.labs.exercises.finding import Finding, as_array, function, untouched
+from chainlist.labs.exercises.finding import Mark, as_array, function, untouched
 
 TOLERANCE = 1e-10
 CLOSE = 1e-7
@@ -39,10 +39,10 @@ def matrices() -> dict[str, Floats]:
     }
 
 
-def check(solution: ModuleType) -> Iterator[Finding]:
+def check(solution: ModuleType) -> Iterator[Mark]:
     greville = function(solution, "greville", "greville(B, tol)")
     borrowed = sorted(READY_MADE & _names_from_elsewhere(solution))
-    yield Finding(
+    yield Mark(
         not borrowed,
         f"your file takes {', '.join(borrowed)} from a library: write the recursion itself"
         if borrowed
@@ -53,7 +53,7 @@ def check(solution: ModuleType) -> Iterator[Finding]:
         yield finding
     yield _tolerance(greville)
     _, same = untouched(greville, matrices()["a double pendulum"], TOLERANCE)
-    yield Finding(
+    yield Mark(
         same, "the matrix that is handed over is left as it was" if same else "your function changes B itself: copy it"
     )
 
@@ -70,30 +70,30 @@ def _names_from_elsewhere(solution: ModuleType) -> set[str]:
     return found
 
 
-def _tolerance(greville: Callable[..., Any]) -> Finding:
+def _tolerance(greville: Callable[..., Any]) -> Mark:
     """The second column leaves 1e-6 ≤ tol beside the first, so it counts as dependent. No pseudoinverse of B comes out."""
     B = np.array([[1.0, 1.0], [0.0, 1e-3]])
     X = as_array(greville(B.copy(), 1e-4), (2, 2))
     ok = X is not None and bool(np.allclose(X, [[0.5, 0.0], [0.5, 0.0]], atol=1e-9))
     name = "a column that is independent by less than tol counts as dependent"
-    return Finding(ok, name if ok else f"{name}: ‖c‖² = 1e-6 and tol = 1e-4 must lead to the second case")
+    return Mark(ok, name if ok else f"{name}: ‖c‖² = 1e-6 and tol = 1e-4 must lead to the second case")
 
 
-def _one(greville: Callable[..., Any], name: str, B: Floats) -> Finding:
+def _one(greville: Callable[..., Any], name: str, B: Floats) -> Mark:
     with np.errstate(all="ignore"):  # a division by zero shows in the result
         X = as_array(greville(B.copy(), TOLERANCE), (B.shape[1], B.shape[0]))
     if X is None:
-        return Finding(
+        return Mark(
             False,
             f"{name}: B has {B.shape[0]} rows and {B.shape[1]} columns, so B⁺ must be {B.shape[1]} × {B.shape[0]}",
         )
     if not np.isfinite(X).all():
-        return Finding(False, f"{name}: the result is not finite. What do you divide by if a column is zero?")
+        return Mark(False, f"{name}: the result is not finite. What do you divide by if a column is zero?")
     failing = [number for number, off in enumerate(penrose(B, X), start=1) if off > CLOSE]
     if not failing:
-        return Finding(True, f"{name}: all four Penrose equations hold")
+        return Mark(True, f"{name}: all four Penrose equations hold")
     numbers = ", ".join(str(number) for number in failing)
-    return Finding(False, f"{name}: Penrose equation {numbers} does not hold{_hint(B, X)}")
+    return Mark(False, f"{name}: Penrose equation {numbers} does not hold{_hint(B, X)}")
 
 
 def penrose(B: Floats, X: Floats) -> list[float]:

@@ -12,23 +12,23 @@ from chainlist.elements import REGISTRY
 from chainlist.equations.layout import Floats
 from chainlist.kernels.bind import Workshop
 from chainlist.labs.bench import motion
-from chainlist.labs.exercises.finding import Finding
+from chainlist.labs.exercises.finding import Mark
 from chainlist.model.mechanism import Mechanism
 
 A, B = 2.0, 1.0
 BEAD = f"* Bead on an ellipse\nB1 ({A:g},0) 1\nE1 B1 ELLIPSE({A:g},{B:g})\n.tran 0 3 0.01\n.options gravity=1\n"
 
 
-def check(solution: ModuleType) -> Iterator[Finding]:
+def check(solution: ModuleType) -> Iterator[Mark]:
     kind = REGISTRY.get("E")
     if kind is None:
-        yield Finding(
+        yield Mark(
             False, 'no type of constraint has the letter E: your file must call register(ElementType(letter="E", …))'
         )
         return
-    yield Finding(True, f"the letter E is registered: {kind.meaning}")
+    yield Mark(True, f"the letter E is registered: {kind.meaning}")
     mechanism = parse(BEAD)
-    yield Finding(True, "`E1 B1 ELLIPSE(2,1)` can be read")
+    yield Mark(True, "`E1 B1 ELLIPSE(2,1)` can be read")
     yield _zero_set(mechanism)
     derivatives = list(_derivatives(mechanism))
     yield from derivatives
@@ -46,17 +46,17 @@ def _phi(mechanism: Mechanism, q: Floats) -> float:
     return float(mechanism.equations(q, np.zeros_like(q)).phi[0])
 
 
-def _zero_set(mechanism: Mechanism) -> Finding:
+def _zero_set(mechanism: Mechanism) -> Mark:
     on = max(abs(_phi(mechanism, _on(angle))) for angle in np.linspace(0.1, 6.0, 12))
     off = min(abs(_phi(mechanism, _on(angle, size))) for angle in np.linspace(0.1, 6.0, 12) for size in (0.8, 1.3))
     if on > 1e-12:
-        return Finding(False, f"Φ is not zero on the ellipse (x/2)² + y² = 1: it is up to {on:.3g}")
-    return Finding(
+        return Mark(False, f"Φ is not zero on the ellipse (x/2)² + y² = 1: it is up to {on:.3g}")
+    return Mark(
         off > 1e-3, "Φ is zero on the ellipse, and only there" if off > 1e-3 else "Φ is zero beside the ellipse too"
     )
 
 
-def _derivatives(mechanism: Mechanism) -> Iterator[Finding]:
+def _derivatives(mechanism: Mechanism) -> Iterator[Mark]:
     """A and b against differences of Φ, at states on and off the ellipse."""
     random = np.random.default_rng(6)
     worst_a = worst_b = 0.0
@@ -71,32 +71,32 @@ def _derivatives(mechanism: Mechanism) -> Iterator[Finding]:
         curvature = (_phi(mechanism, q + h * v) - 2 * _phi(mechanism, q) + _phi(mechanism, q - h * v)) / (h * h)
         if abs(at.b[0] + curvature) > worst_b:
             worst_b, said_b, true_b = abs(float(at.b[0]) + curvature), float(at.b[0]), -curvature
-    yield Finding(
+    yield Mark(
         worst_a < 1e-6,
         "A is the derivative of Φ" if worst_a < 1e-6 else f"w.J is off the derivative of Φ by up to {worst_a:.3g}",
     )
     sign = ": check its sign" if worst_b > 1e-4 and np.isclose(said_b, -true_b, rtol=1e-3) else ""
-    yield Finding(
+    yield Mark(
         worst_b < 1e-4,
         "b is −(A v)_q v" if worst_b < 1e-4 else f"w.b is {said_b:.4g} where −(A v)_q v is {true_b:.4g}{sign}",
     )
 
 
-def _plain(row) -> Finding:  # type: ignore[no-untyped-def]
+def _plain(row) -> Mark:  # type: ignore[no-untyped-def]
     try:
         Workshop("python").make(row)
     except TypeError as error:
-        return Finding(False, f"the kernel could not be compiled: {error}. Use plain arithmetic and `math` only")
-    return Finding(True, "the kernel uses plain arithmetic only, so it can be compiled")
+        return Mark(False, f"the kernel could not be compiled: {error}. Use plain arithmetic and `math` only")
+    return Mark(True, "the kernel uses plain arithmetic only, so it can be compiled")
 
 
-def _bead(mechanism: Mechanism) -> Iterator[Finding]:
+def _bead(mechanism: Mechanism) -> Iterator[Mark]:
     run = motion(mechanism, tiny=True)
     if not run.status.ok:
-        yield Finding(False, f"a bead on the ellipse breaks down: {run.status}")
+        yield Mark(False, f"a bead on the ellipse breaks down: {run.status}")
         return
     off = float(np.abs(run.q[:, 0] - _exact(run.t)).max())
-    yield Finding(off < 1e-6, f"a bead that slides on the ellipse for 3 s is {off:.2g} m off the exact motion")
+    yield Mark(off < 1e-6, f"a bead that slides on the ellipse for 3 s is {off:.2g} m off the exact motion")
 
 
 def _exact(times: Floats) -> Floats:

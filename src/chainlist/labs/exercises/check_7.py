@@ -10,7 +10,7 @@ import numpy as np
 from chainlist.compile.read import changed, parse
 from chainlist.equations.layout import Floats
 from chainlist.labs.bench import INTERPRETED, distance, motion
-from chainlist.labs.exercises.finding import Finding, as_array, function, text, wanted
+from chainlist.labs.exercises.finding import Mark, as_array, function, text, wanted
 from chainlist.model.mechanism import Changes, Mechanism
 
 WORDS = 30
@@ -18,42 +18,42 @@ APART = 0.1  # of the size of the mechanism
 KEPT = 1e-6  # of the energy scale
 
 
-def check(solution: ModuleType) -> Iterator[Finding]:
+def check(solution: ModuleType) -> Iterator[Mark]:
     yield from _formula(solution)
     yield from _weakness(parse(text(solution, "CHAINLIST")))
     explanation = wanted(solution, "EXPLANATION", 'a text EXPLANATION = """…"""')
     words = len(str(explanation).split())
-    yield Finding(
+    yield Mark(
         words >= WORDS, f"EXPLANATION has {words} words" + ("" if words >= WORDS else f"; say it in at least {WORDS}")
     )
 
 
-def _formula(solution: ModuleType) -> Iterator[Finding]:
+def _formula(solution: ModuleType) -> Iterator[Mark]:
     corrected = function(solution, "corrected", "corrected(v, masses, E, U)")
     v, masses = np.array([[3.0, 4.0], [0.0, -2.0]]), np.array([2.0, 0.5])
     result = as_array(corrected(v.copy(), masses, 10.0, 4.0), v.shape)
     if result is None:
-        yield Finding(False, "corrected must return velocities in the shape of v")
+        yield Mark(False, "corrected must return velocities in the shape of v")
         return
     kinetic = 0.5 * float(masses @ (result**2).sum(axis=1))
     ok = bool(np.isclose(kinetic, 6.0))
     hint = _factor_hint(v, masses, result)
-    yield Finding(
+    yield Mark(
         ok, f"with E = 10 and U = 4 the kinetic energy becomes {kinetic:.4g}" + ("" if ok else f" instead of 6{hint}")
     )
     parallel = bool(np.isclose(result[0, 0] * v[0, 1], result[0, 1] * v[0, 0]) and result[0] @ v[0] > 0)
-    yield Finding(
+    yield Mark(
         parallel, "all velocities keep their directions" if parallel else "the velocities change their directions"
     )
     rest = as_array(corrected(np.zeros((2, 2)), masses, 10.0, 4.0), v.shape)
     calm = rest is not None and np.array_equal(rest, np.zeros((2, 2)))
-    yield Finding(
+    yield Mark(
         calm, "a mechanism at rest stays at rest" if calm else "at rest there is a division of zero by zero: guard it"
     )
     with np.errstate(all="ignore"):
         low = as_array(corrected(v.copy(), masses, 1.0, 4.0), v.shape)
     kept = low is not None and np.array_equal(low, v)
-    yield Finding(
+    yield Mark(
         kept,
         "where E < U nothing is changed"
         if kept
@@ -68,9 +68,9 @@ def _factor_hint(v: Floats, masses: Floats, result: Floats) -> str:
     return ""
 
 
-def _weakness(mechanism: Mechanism) -> Iterator[Finding]:
+def _weakness(mechanism: Mechanism) -> Iterator[Mark]:
     if mechanism.options.energycorrector != "ON":
-        yield Finding(False, "CHAINLIST must have .options ENERGYCORRECTOR=ON")
+        yield Mark(False, "CHAINLIST must have .options ENERGYCORRECTOR=ON")
         return
     times = mechanism.transient
     tiny = (times.stop / times.step) * len(mechanism.bodies) <= INTERPRETED
@@ -85,13 +85,13 @@ def _weakness(mechanism: Mechanism) -> Iterator[Finding]:
     }
     true = motion(changed(mechanism, Changes({}, settings, None)))
     if not run.status.ok or not true.status.ok:
-        yield Finding(False, f"the run must go through: {run.status if not run.status.ok else true.status}")
+        yield Mark(False, f"the run must go through: {run.status if not run.status.ok else true.status}")
         return
     assert run.report is not None
     lost = run.report.energy_error_relative
-    yield Finding(lost < KEPT, f"the energy is kept: it is off by {lost:.2g} of the largest kinetic energy")
+    yield Mark(lost < KEPT, f"the energy is kept: it is off by {lost:.2g} of the largest kinetic energy")
     size = float(np.ptp(true.q.reshape(-1, true.q.shape[-1]), axis=0).max())
     apart = float(distance(run, true)[1].max()) / size
     ok = apart > APART
     tail = "" if ok else ": no weakness to be seen here; try a longer step, or a longer run"
-    yield Finding(ok, f"the motion gets {100 * apart:.2g} % of the size of the mechanism away from the true one{tail}")
+    yield Mark(ok, f"the motion gets {100 * apart:.2g} % of the size of the mechanism away from the true one{tail}")

@@ -9,12 +9,12 @@ from types import ModuleType
 import numpy as np
 
 from chainlist.labs.bench import motion
-from chainlist.labs.exercises.finding import Finding, function
+from chainlist.labs.exercises.finding import Mark, function
 
 AMPLITUDES = (5.0, 90.0, 170.0)  # degrees
 
 
-def check(solution: ModuleType) -> Iterator[Finding]:
+def check(solution: ModuleType) -> Iterator[Mark]:
     period = function(solution, "period", "period(amplitude, length, gravity)")
     for degrees in AMPLITUDES:
         for length, gravity in ((1.0, 9.81), (0.4, 1.62)):
@@ -30,11 +30,11 @@ def exact(degrees: float, length: float, gravity: float) -> float:
     return float(4 * math.sqrt(length / gravity) * ellipk(math.sin(math.radians(degrees) / 2) ** 2))
 
 
-def _period(said: float, degrees: float, length: float, gravity: float) -> Finding:
+def _period(said: float, degrees: float, length: float, gravity: float) -> Mark:
     true = exact(degrees, length, gravity)
     where = f"{degrees:g}°, l = {length:g} m, g = {gravity:g} m/s²"
     if math.isclose(said, true, rel_tol=1e-9):
-        return Finding(True, f"{where}: the period is {true:.6g} s")
+        return Mark(True, f"{where}: the period is {true:.6g} s")
     small = 2 * math.pi * math.sqrt(length / gravity)
     hint = ""
     if math.isclose(said, small, rel_tol=1e-9):
@@ -43,10 +43,10 @@ def _period(said: float, degrees: float, length: float, gravity: float) -> Findi
         hint = ": a factor of two is missing or too many"
     elif math.isclose(said, true, rel_tol=1e-3):
         hint = ": not exact; a series needs more terms, the arithmetic-geometric mean only a few steps"
-    return Finding(False, f"{where}: {said:.6g} s instead of {true:.6g} s{hint}")
+    return Mark(False, f"{where}: {said:.6g} s instead of {true:.6g} s{hint}")
 
 
-def _measured(measured, degrees: float) -> Finding:  # type: ignore[no-untyped-def]
+def _measured(measured, degrees: float) -> Mark:  # type: ignore[no-untyped-def]
     angle = math.radians(degrees)
     text = (
         f"* Pendulum\nB1 ({math.sin(angle)!r},{-math.cos(angle)!r}) 1\nC1 B1 (0,0)\n"
@@ -57,8 +57,8 @@ def _measured(measured, degrees: float) -> Finding:  # type: ignore[no-untyped-d
     said = float(measured(run.t.copy(), np.ascontiguousarray(run.q[:, 0, 0])))
     off = abs(said / true - 1)
     if off < 1e-4:
-        return Finding(True, f"a run from {degrees:g}°: you measure {said:.6g} s, the exact period is {true:.6g} s")
+        return Mark(True, f"a run from {degrees:g}°: you measure {said:.6g} s, the exact period is {true:.6g} s")
     hint = ": x passes zero twice in a period" if math.isclose(2 * said, true, rel_tol=1e-2) else ""
     if not hint and off < 1e-2:
         hint = ": find the passage between two samples by interpolation, and average over several periods"
-    return Finding(False, f"a run from {degrees:g}°: you measure {said:.6g} s, the exact period is {true:.6g} s{hint}")
+    return Mark(False, f"a run from {degrees:g}°: you measure {said:.6g} s, the exact period is {true:.6g} s{hint}")

@@ -14,14 +14,14 @@ from chainlist.equations.layout import Floats
 
 
 @dataclass(frozen=True)
-class Finding:
+class Mark:
     """One thing that is right or not, in words for the student."""
 
     ok: bool
     text: str
 
 
-Check = Callable[[ModuleType], Iterator[Finding]]
+Check = Callable[[ModuleType], Iterator[Mark]]
 
 
 class Missing(Exception):

@@ -17,11 +17,11 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
-from chainlist.labs.exercises.finding import Finding, Missing
+from chainlist.labs.exercises.finding import Mark, Missing
 from chainlist.syntax.errors import ChainlistError
 
 
-def check_solution(number: int, path: Path, limit: float) -> list[Finding]:
+def check_solution(number: int, path: Path, limit: float) -> list[Mark]:
     """Check a student's file in a process of its own; at most `limit` seconds."""
     with tempfile.TemporaryDirectory() as folder:
         result = Path(folder) / "result.json"
@@ -31,15 +31,15 @@ def check_solution(number: int, path: Path, limit: float) -> list[Finding]:
         except subprocess.TimeoutExpired:
             return [
                 *_read(result),
-                Finding(False, f"your program was still running after {limit:g} s: is there a loop without end?"),
+                Mark(False, f"your program was still running after {limit:g} s: is there a loop without end?"),
             ]
         found = _read(result)
         if done.returncode != 0 or not found:
-            found.append(Finding(False, f"the check stopped before its end (exit status {done.returncode})"))
+            found.append(Mark(False, f"the check stopped before its end (exit status {done.returncode})"))
         return found
 
 
-def _read(path: Path) -> list[Finding]:
+def _read(path: Path) -> list[Mark]:
     """The findings so far: one JSON object a line."""
     if not path.exists():
         return []
@@ -47,9 +47,9 @@ def _read(path: Path) -> list[Finding]:
     try:
         for line in path.read_text(encoding="utf-8").splitlines():
             data = json.loads(line)
-            found.append(Finding(bool(data["ok"]), str(data["text"])))
+            found.append(Mark(bool(data["ok"]), str(data["text"])))
     except (ValueError, KeyError, TypeError, RecursionError):  # cut short, or written by the program that is checked
-        found.append(Finding(False, "what the check has found cannot be read"))
+        found.append(Mark(False, "what the check has found cannot be read"))
     return found
 
 
@@ -71,16 +71,16 @@ def _place(error: BaseException, path: Path) -> str:
     return f"{where}{type(error).__name__}: {error}"
 
 
-def findings(number: int, path: Path) -> Iterator[Finding]:
+def findings(number: int, path: Path) -> Iterator[Mark]:
     """Check a student's file in this process; whatever it does wrong becomes a finding too."""
     try:
         yield from import_module(f"chainlist.labs.exercises.check_{number}").check(_load(path))
     except Missing as missing:
-        yield Finding(False, str(missing))
+        yield Mark(False, str(missing))
     except ChainlistError as error:
-        yield Finding(False, f"your chainlist has mistakes:\n{error}")
+        yield Mark(False, f"your chainlist has mistakes:\n{error}")
     except Exception as error:  # the student's mistake, not ours
-        yield Finding(False, _place(error, path))
+        yield Mark(False, _place(error, path))
 
 
 def main(number: int, path: Path, result: Path) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from chainlist.labs.exercises import EXERCISES
-from chainlist.labs.exercises.finding import Finding
+from chainlist.labs.exercises.finding import Mark
 from chainlist.labs.exercises.runner import check_solution
 
 KIND = "chainlist exercise"
@@ -34,7 +34,7 @@ class Submission:
     exercise: int
     version: str
     solution: str
-    findings: tuple[Finding, ...]
+    findings: tuple[Mark, ...]
 
     @property
     def solved(self) -> bool:
@@ -63,7 +63,7 @@ def read(path: Path) -> Submission:
         mark = data.pop("mark")
         if data.pop("kind") != KIND or mark != _mark({"kind": KIND, **data}):
             raise BadSubmission("it was changed after it was written")
-        findings = tuple(Finding(bool(found["ok"]), str(found["text"])) for found in data["findings"])
+        findings = tuple(Mark(bool(found["ok"]), str(found["text"])) for found in data["findings"])
         found = Submission(
             str(data["name"]), int(data["exercise"]), str(data["version"]), str(data["solution"]), findings
         )

@@ -1,6 +1,7 @@
-// Arrows at the bodies: velocity in their own colour, acceleration in grey. The largest of a run is as long as a part of
-// the picture, so that arrows of one run can be compared.
-import { ratesOf } from "./readout.js";
+// Arrows at the bodies: velocity in their own colour, acceleration in grey, and where forces are shown those with which
+// links pull or push. The largest of a run is as long as a part of the picture, so that arrows of one run can be compared.
+import { ratesOf, tensionAt } from "./readout.js";
+import { isThere } from "./surroundings.js";
 
 const LONGEST = 90; // CSS pixels
 const ENOUGH = 400; // frames that are looked at for the largest
@@ -18,7 +19,9 @@ export function arrowScales(scene, ratio) {
   return [fastest, strongest].map((most) => (most > 0 ? (LONGEST * ratio) / most : 0));
 }
 
-export function drawArrows(g, { scene, drawing, view, position, time, theme, arrowScale }) {
+export function drawArrows(g, player) {
+  const { scene, drawing, view, position, time, theme, arrowScale } = player;
+  if (player.shows.forces && scene.tension) drawForces(g, player);
   const { dim } = scene, tip = new Float64Array(dim);
   for (const i of scene.dots) {
     const rates = ratesOf(scene.motion, i, time);
@@ -28,6 +31,20 @@ export function drawArrows(g, { scene, drawing, view, position, time, theme, arr
       arrow(g, view.px(position, dim * i), view.py(position, dim * i), view.px(tip), view.py(tip), color, view.ratio);
     });
   }
+}
+
+/** At each body that a link holds: how the link pulls or pushes it. */
+function drawForces(g, { scene, drawing, view, time, theme, fullTension }) {
+  scene.links.forEach((link, k) => {
+    const force = tensionAt(scene, k, time), ends = [scene.joints[2 * k], scene.joints[2 * k + 1]];
+    if (!Number.isFinite(force) || !isThere(link, time)) return;
+    ends.forEach((joint, end) => {
+      if (!scene.dots.includes(joint)) return; // the ground needs no arrow
+      const [x, y] = drawing.pixel(joint), [ox, oy] = drawing.pixel(ends[1 - end]), length = Math.hypot(ox - x, oy - y) || 1;
+      const size = (Math.min(1.5, Math.abs(force) / fullTension) * LONGEST * view.ratio * Math.sign(force)) / length;
+      arrow(g, x, y, x + size * (ox - x), y + size * (oy - y), `rgb(${(force > 0 ? theme.pull : theme.push).join()})`, view.ratio);
+    });
+  });
 }
 
 function arrow(g, ax, ay, bx, by, color, ratio) {

@@ -58,8 +58,9 @@ export class Axes {
     g.textBaseline = "middle";
     for (const v of this.yTicks) g.fillText(this.yFormat.text(v), this.left - 6 * r, this.y(v));
     g.textBaseline = "alphabetic";
-    caption(g, this.yText, this.yFormat, 2 * r, 13 * r, r, false);
-    caption(g, this.xText, this.xFormat, this.right, this.bottom + 31 * r, r, true);
+    const up = caption(g, this.yText, this.yFormat, 2 * r, 13 * r, r, false);
+    const across = caption(g, this.xText, this.xFormat, this.right, this.bottom + 31 * r, r, true);
+    this.captions = { up, across }; // how wide they are
   }
 }
 
@@ -74,13 +75,15 @@ function caption(g, text, format, x, y, ratio, rightAligned) {
     return g.measureText(part).width;
   };
   g.textAlign = "left";
-  let at = rightAligned ? x - parts.reduce((sum, part) => sum + width(part), 0) : x;
+  const whole = parts.reduce((sum, part) => sum + width(part), 0);
+  let at = rightAligned ? x - whole : x;
   for (const part of parts) {
     const wide = width(part);
     g.fillText(part[0], at, y - (part[1] ? 4 * ratio : 0));
     at += wide;
   }
   g.font = large;
+  return whole;
 }
 
 function withUnit(label, unit) {

@@ -11,7 +11,8 @@ const TOGGLES = [
   ["trails", "Trails", "Show the paths of the bodies (T)"],
   ["names", "Names", "Show names (N)"],
   ["forces", "Forces", "Colour links by tension: red pulls, blue pushes (F)"],
-  ["arrows", "Arrows", "Show velocities, and accelerations in grey (V)"],
+  ["arrows", "Arrows", "Show velocities, and accelerations in grey; with Forces also what links pull with (V)"],
+  ["axes", "Axes", "Show axes with numbers (X)"],
   ["loop", "Loop", "Begin again at the end (L)"],
 ];
 
@@ -88,6 +89,7 @@ export class Controls {
     const [back, on, fit] = dim === 3 ? ["comma", "full stop", "Show everything, from where the camera stood (0)"] : ["left arrow", "right arrow", "Show everything (0)"];
     for (const [name, title] of [["back", `One frame back (${back})`], ["forward", `One frame on (${on})`], ["fit", fit]])
       this.root.querySelector(`[data-do="${name}"]`).title = title;
+    this.root.querySelector('[data-toggle="axes"]').hidden = dim === 3; // there the ground and its triad say where one is
   }
 
   showSpeed(speed) { this.speed.value = String(speed); }

@@ -9,6 +9,7 @@ const STROKED = {
   trails: "M3 17c4 0 4-10 9-10s4 8 9 8",
   names: "M5 18 10.5 5h3L19 18M7.5 13h9",
   forces: "M3 12h18M7 8l-4 4 4 4M17 8l4 4-4 4",
+  axes: "M6 3v18M3 18h18M4 5l2-2 2 2M19 16l2 2-2 2",
   arrows: "M5 19 18 6M9 6h9v9",
   theme: "M12 4a8 8 0 1 0 0 16zM12 4a8 8 0 0 1 0 16",
 };

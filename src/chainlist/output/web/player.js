@@ -14,7 +14,7 @@ import { drawNames } from "./names.js";
 import { Past } from "./past.js";
 import { drawSliders } from "./rails.js";
 import { bodyReadout, linkAt, linkReadout } from "./readout.js";
-import { drawScale } from "./scale.js";
+import { drawAxes, drawScale } from "./scale.js";
 import { describe } from "./scene.js";
 import { useStyle } from "./style.js";
 import { drawFlashes, eventBeside } from "./surroundings.js";
@@ -38,12 +38,11 @@ export class Player {
     this.tip = this.root.querySelector(".cl-tip");
     this.graphics = this.canvas.getContext("2d");
     this.view = new View();
-    this.shows = { strobe: false, trails: false, names: false, forces: false, arrows: false, loop: true };
+    this.shows = { strobe: false, trails: false, names: false, forces: false, arrows: false, axes: false, loop: true };
     this.playing = false;
     this.live = false; // frames are still to come
     this.speed = 1;
-    this.time = 0;
-    this.rested = 0;
+    this.time = this.rested = 0;
     this.pointer = null; // the last event of a pointer that rests on the picture
     this.scene = this.pinned = null;
     this.controls = new Controls(this.root, this);
@@ -178,21 +177,21 @@ export class Player {
 
   /** Keys work while the player has the focus; a page may hand its own here too. Returns whether the key was taken. */
   key(event) {
-    if (!this.scene || event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (!this.scene || event.ctrlKey || event.metaKey || (event.altKey && !event.key.startsWith("Arrow"))) return false;
     const on = event.target, pressing = event.key === " " && on instanceof Element && on.closest("button, summary, select");
     if (pressing || (on instanceof HTMLSelectElement && event.key.startsWith("Arrow"))) return false;
     const stride = event.shiftKey ? 10 : 1;
     const flip = (name) => () => this.set(name, !this.shows[name]);
-    const go = (dx, dy) => () => this.move(dx, dy, event.shiftKey), inSpace = this.scene.dim === 3;
-    const arrows = inSpace
+    const go = (dx, dy) => () => this.move(dx, dy, event.shiftKey || event.altKey), inSpace = this.scene.dim === 3;
+    const arrows = inSpace || event.altKey
       ? { ArrowLeft: go(-1, 0), ArrowRight: go(1, 0), ArrowUp: go(0, -1), ArrowDown: go(0, 1) }
       : { ArrowLeft: () => this.step(-stride), ArrowRight: () => this.step(stride) };
     const action = {
       ...arrows, " ": () => this.toggle(), ",": () => this.step(-1), ".": () => this.step(1), "<": () => this.step(-10), ">": () => this.step(10),
       Home: () => this.seek(this.start), End: () => { this.pause(); this.seek(this.stop); },
       "+": () => this.zoom(1.25), "=": () => this.zoom(1.25), "-": () => this.zoom(0.8), 0: () => this.fit(),
-      e: () => this.stepToEvent(1), E: () => this.stepToEvent(-1),
-      s: flip("strobe"), t: flip("trails"), n: flip("names"), f: flip("forces"), v: flip("arrows"), l: flip("loop"),
+      e: () => this.stepToEvent(1), E: () => this.stepToEvent(-1), "]": () => this.stepToEvent(1), "[": () => this.stepToEvent(-1),
+      s: flip("strobe"), t: flip("trails"), n: flip("names"), f: flip("forces"), v: flip("arrows"), x: flip("axes"), l: flip("loop"),
     }[event.key];
     if (!action) return false;
     event.preventDefault();
@@ -203,7 +202,7 @@ export class Player {
 
   zoom(factor) { this.view.zoom(factor); this.refresh(); }
 
-  /** By keys in space: turn, or pan, a little to the right and down. */
+  /** By keys: in space turn, or pan, which in the plane is Alt and an arrow; a little to the right and down. */
   move(dx, dy, pan) {
     const step = (pan ? 24 : 12) * this.view.ratio;
     this.view[pan ? "pan" : "turn"](step * dx, step * dy);
@@ -246,6 +245,7 @@ export class Player {
     const { graphics: g, view, drawing, scene, shows } = this;
     g.clearRect(0, 0, view.width, view.height);
     if (!view.width || !view.height) return;
+    if (shows.axes && scene.dim === 2) drawAxes(g, this);
     if (this.ghost) this.drawPinned();
     const options = { strobe: shows.strobe, trails: shows.trails, interval: scene.strobe };
     const complete = !(shows.strobe || shows.trails) || this.past.paint(view, this.time, options, this.playing ? CATCH_UP : CATCH_UP_AT_REST);

@@ -1,8 +1,8 @@
 // A plot of curves with a cursor that is tied to the animation. Two canvases lie on each other: the lower one holds
 // axes and curves and is painted rarely, the upper one the cursor, which moves with every frame.
 //
-//   panel: { title, kind: "time" | "path" | "phase", xLabel, yLabel, xUnit, yUnit, curves: [{ name, x, y, t }] },
-//   x, y and t of a curve being arrays of one length; over time, t is x.
+//   panel: { title, kind: "time" | "path" | "phase" | "spectrum" | "versus", xLabel, yLabel, xUnit, yUnit, curves: [{ name, x, y, t }] },
+//   x, y and t of a curve being arrays of one length; over time, t is x. A spectrum lies over frequencies: it knows no time.
 //
 //   const plot = new Plot(host, panel, { onSeek: (t) => player.seek(t) });
 //   plot.setTime(t);       plot.setPanel(panel);       plot.pin(panelOfAnotherRun);
@@ -15,10 +15,11 @@ import { readable } from "./ticks.js";
 const MOST_TOLD = 8; // curves in the read-out
 
 export class Plot {
-  constructor(host, panel, { onSeek = null, colourOf = null } = {}) {
+  constructor(host, panel, { onSeek = null, colourOf = null, onAxis = null } = {}) {
     useStyle();
     this.onSeek = onSeek;
     this.colourOf = colourOf; // (name of a body) => its colour in the picture, or null
+    this.onAxis = onAxis; // (panel, "up" or "across", button): somebody wants something else there
     this.root = document.createElement("section");
     this.root.className = "cl-plot";
     this.root.innerHTML = '<h3></h3><ul class="cl-legend"></ul><p class="cl-difference" hidden></p><div class="cl-axes"><canvas></canvas><canvas tabindex="0" role="img"></canvas><div class="cl-tip" hidden></div></div>';
@@ -27,6 +28,7 @@ export class Plot {
     this.tip = this.root.querySelector(".cl-tip");
     this.legend = this.root.querySelector(".cl-legend");
     this.difference = this.root.querySelector(".cl-difference");
+    this.axisButtons = onAxis ? ["up", "across"].map((which) => this.addAxisButton(which)) : [];
     this.hidden = new Set();
     this.time = 0;
     this.mark = NaN; // the time to measure from
@@ -51,8 +53,22 @@ export class Plot {
     this.axes = new Axes(panel);
     this.limits = this.wholeLimits();
     this.upper.setAttribute("aria-label", `${panel.kind === "time" ? "Plot over time" : "Plot"}: ${panel.title}; curves ${panel.curves.map((c) => c.name).join(", ")}`);
+    for (const button of this.axisButtons) {
+      const { which } = button.dataset;
+      button.hidden = !["time", "versus"].includes(panel.kind);
+      button.setAttribute("aria-label", `${which === "up" ? "Up" : "Across"}: ${which === "up" ? this.axes.yText : this.axes.xText}. Choose`);
+    }
     this.fillLegend();
     this.repaint();
+  }
+
+  addAxisButton(which) {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", className: `cl-axis cl-axis-${which}`, textContent: "\u25be", title: `Choose what is ${which}` });
+    button.dataset.which = which;
+    button.addEventListener("click", () => this.onAxis(this.panel, which, button));
+    this.upper.parentElement.append(button);
+    return button;
   }
 
   /** The same panel of another run, in grey behind this one; null takes it away. */
@@ -123,6 +139,7 @@ export class Plot {
     if (!this.laidOut) return;
     this.axes.layout(g, width, height, this.ratio, this.limits);
     this.axes.draw(g, this.theme);
+    for (const button of this.axisButtons) button.style.width = `${this.axes.captions[button.dataset.which] / this.ratio + 18}px`;
     g.save();
     g.beginPath();
     g.rect(this.axes.left, this.axes.top - 2, this.axes.right - this.axes.left + 2, this.axes.bottom - this.axes.top + 4);
@@ -194,6 +211,7 @@ export class Plot {
 
   /** A line at a time, and points where the curves are then. */
   drawMoment(g, time, dash) {
+    if (this.panel.kind === "spectrum") return;
     const { axes, ratio: r } = this;
     if (this.panel.kind === "time") {
       const x = axes.x(time);
@@ -239,6 +257,7 @@ export class Plot {
 
   /** The time to measure from; NaN for none. */
   setMark(time) {
+    if (this.panel.kind === "spectrum") return;
     this.mark = time;
     this.drawCursor();
   }
@@ -271,14 +290,22 @@ export class Plot {
     this.repaint();
   }
 
+  /** Move what is seen by so many pixels. */
+  pan([dx, dy]) {
+    if (!this.laidOut) return;
+    const { axes } = this, [a, b, c, d] = axes.limits, x = (dx * (b - a)) / (axes.right - axes.left), y = (dy * (d - c)) / (axes.bottom - axes.top);
+    this.limits = [a - x, b - x, c + y, d + y];
+    this.repaint();
+  }
+
   pointer(event) {
     const box = this.upper.getBoundingClientRect();
     return [(event.clientX - box.left) * this.ratio, (event.clientY - box.top) * this.ratio];
   }
 
-  /** The time that a pointer means: over time its x, on a path the nearest point. */
+  /** The time that a pointer means: over time its x, on a path the nearest point; in a spectrum the frequency. */
   timeAt([x, y]) {
-    if (this.panel.kind === "time") return this.axes.xValue(x);
+    if (this.panel.kind === "time" || this.panel.kind === "spectrum") return this.axes.xValue(x);
     let best = NaN, nearest = Infinity;
     this.panel.curves.forEach((curve, i) => {
       if (this.hidden.has(i)) return;
@@ -291,7 +318,7 @@ export class Plot {
   }
 
   seekTo(event) {
-    if (!this.laidOut) return;
+    if (!this.laidOut || this.panel.kind === "spectrum") return;
     const time = this.timeAt(this.pointer(event));
     if (Number.isFinite(time)) this.onSeek?.(time);
   }
@@ -300,11 +327,12 @@ export class Plot {
     if (!this.laidOut) return;
     const at = this.pointer(event), time = this.timeAt(at);
     if (!Number.isFinite(time)) return;
-    const lines = [`t  ${readable(time, 4)} s`];
+    const paths = ["path", "phase", "versus"].includes(this.panel.kind);
+    const lines = [this.panel.kind === "spectrum" ? `f  ${readable(time, 4)} Hz` : `t  ${readable(time, 4)} s`];
     this.panel.curves.forEach((curve, i) => {
       if (this.hidden.has(i) || lines.length > MOST_TOLD) return;
       const [x, y] = pointAt(curve, time);
-      lines.push(this.panel.kind === "time" ? `${curve.name}  ${readable(y, 6)}` : `${curve.name}  (${readable(x, 4)}, ${readable(y, 4)})`);
+      lines.push(paths ? `${curve.name}  (${readable(x, 4)}, ${readable(y, 4)})` : `${curve.name}  ${readable(y, 6)}`);
     });
     this.tip.textContent = lines.join("\n");
     this.tip.hidden = false;

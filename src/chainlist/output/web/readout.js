@@ -42,7 +42,7 @@ export function linkReadout(scene, k, time, ends) {
 }
 
 /** The tension of a link: straight between frames. */
-function tensionAt({ tension, motion, links }, k, time) {
+export function tensionAt({ tension, motion, links }, k, time) {
   if (!tension) return NaN;
   const { times, count } = motion, f = motion.frameAt(time), next = Math.min(f + 1, count - 1), span = times[next] - times[f];
   const here = tension[f * links.length + k], s = span > 0 ? Math.min(1, (time - times[f]) / span) : 0;

@@ -3,26 +3,42 @@ import { Motion } from "./motion.js";
 
 /** The scene in a message of `packing.py` (an ArrayBuffer). */
 export function decodeScene(buffer) {
+  const { header: scene, array } = opened(buffer);
+  scene.motion = Motion.of(scene.bodies.length, array(scene.t), array(scene.q), array(scene.v), scene.dim);
+  scene.tension = array(scene.tension);
+  if (scene.told) scene.told = Motion.of(scene.tracks.length, array(scene.told.t), array(scene.told.q), null, scene.dim);
+  fillPanels(scene.panels, scene.events, array);
+  return withJoints(scene);
+}
+
+/** The plots of a run that is still computed. */
+export function decodePanels(buffer) {
+  const { header, array } = opened(buffer);
+  return fillPanels(header.panels, [], array);
+}
+
+function opened(buffer) {
   const length = new DataView(buffer).getUint32(0, true);
-  const scene = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
+  const header = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
   const origin = (4 + length + 7) & ~7;
   const array = (place) => {
     if (!place) return null;
     const [offset, count, kind] = place.array;
     return kind === "f4" ? new Float32Array(buffer, origin + offset, count) : new Float64Array(buffer, origin + offset, count);
   };
-  scene.motion = Motion.of(scene.bodies.length, array(scene.t), array(scene.q), array(scene.v), scene.dim);
-  scene.tension = array(scene.tension);
-  if (scene.told) scene.told = Motion.of(scene.tracks.length, array(scene.told.t), array(scene.told.q), null, scene.dim);
-  for (const panel of scene.panels) {
-    panel.events = scene.events;
+  return { header, array };
+}
+
+function fillPanels(panels, events, array) {
+  for (const panel of panels) {
+    panel.events = events;
     for (const curve of panel.curves) {
       curve.x = array(curve.x);
       curve.y = array(curve.y);
       curve.t = curve.t ? array(curve.t) : curve.x;
     }
   }
-  return withJoints(scene);
+  return panels;
 }
 
 /** A scene without frames, for a run that is just beginning: frames come by `player.append`. */

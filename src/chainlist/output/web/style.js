@@ -39,6 +39,7 @@ const SHEET = `
 .cl-controls button[aria-pressed=false] { color:var(--muted); }
 .cl-hidden { position:absolute; width:1px; height:1px; overflow:hidden; clip-path:inset(50%); }
 .cl-player { container-type:inline-size; }
+@container (max-width: 920px) { .cl-toggles :is([data-toggle=strobe], [data-toggle=names], [data-toggle=axes], [data-toggle=loop], [data-do=fit]) span { display:none; } }
 @container (max-width: 740px) { .cl-toggles button span { display:none; } .cl-controls { padding:6px 10px 10px; } .cl-buttons { gap:6px 8px; } .cl-clock { min-width:8em; } }
 @container (max-width: 430px) { .cl-toggles { margin-left:0; } }
 .cl-plot { display:flex; flex-direction:column; min-width:0; height:100%; }
@@ -53,7 +54,25 @@ const SHEET = `
 .cl-difference[hidden] { display:none; }
 .cl-plot .cl-axes { position:relative; flex:1; min-height:150px; }
 .cl-plot canvas { position:absolute; inset:0; width:100%; height:100%; display:block; touch-action:pan-y; cursor:crosshair; }
+.cl-axis { position:absolute; height:20px; padding:0 2px; border:0; border-radius:4px; background:none; color:var(--muted); font:11px/20px system-ui, sans-serif; text-align:right; cursor:pointer; }
+.cl-axis[hidden] { display:none; }
+.cl-axis:hover { background:color-mix(in srgb, var(--accent) 14%, transparent); color:var(--accent); }
+.cl-axis:focus-visible { outline:2px solid var(--accent); }
+.cl-axis-up { left:0; top:0; }
+.cl-axis-across { right:-4px; bottom:0; }
 .cl-plot canvas + canvas { background:transparent; }
+.cl-finding + .cl-finding { margin-top:18px; }
+.cl-finding dl { display:grid; grid-template-columns:minmax(8em, auto) 1fr; gap:3px 18px; margin:4px 0 0; white-space:pre-wrap; }
+.cl-finding dt { opacity:.85; }
+.cl-finding dd { margin:0; font-variant-numeric:tabular-nums; overflow-wrap:anywhere; }
+.cl-pictures { display:grid; gap:14px; margin-top:10px; grid-template-columns:repeat(auto-fit, minmax(min(100%, 300px), 1fr)); }
+.cl-pictures:empty { display:none; }
+.cl-picture { min-width:0; height:280px; max-width:760px; }
+.cl-picture-heat { height:340px; }
+.cl-picture-motion { display:flex; flex-direction:column; }
+.cl-picture-motion h3 { margin:0 0 2px; font-size:14px; font-weight:600; }
+.cl-picture-motion > div { flex:1; min-height:0; }
+.cl-picture-motion .cl-controls { display:none; }
 `;
 
 export function useStyle() {

@@ -1,8 +1,8 @@
 // What the parts of the workbench share: a bus for news between editor and canvas, and the stream of a run.
 
 /**
- * News: "drag" {body, at, x, y}, "drop", "handles" [...], "text" as it stands, "saved" or not; "knobs" [...], and of one of
- * them "turn" {name, value}, "turned", "knobRange" {name, low, high}; "write"
+ * News: "drag" {body, at, x, y}, "drop", "handles" [...], "text" as it stands, "saved" or not; "document" {number, name, unsaved} of one of the texts, "anyUnsaved" of all; "knobs" [...], "options" [...], "plots" {plots, items} of the text, and of one of
+ * them "sweep" its name, "option" {name, value}, "axes" {title, up or across}, "turn" {name, value}, "turned", "knobRange" {name, low, high}; "write"
  * {changes} of the text, "undo", "redo". Both sides live in one page.
  */
 export const bus = new EventTarget();

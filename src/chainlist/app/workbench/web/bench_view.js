@@ -1,16 +1,20 @@
 // The right side of the workbench: the player, and below it plots and report. Python says which run to follow.
-import { emptyScene, decodeScene } from "/player/scene.js";
+import { emptyScene, decodePanels, decodeScene } from "/player/scene.js";
 import { Player } from "/player/player.js";
 import { readable } from "/player/ticks.js";
+import { AxisMenu } from "/bench/axis_menu.js";
 import { firstMessage, followStream, hear, tell } from "/bench/bench.js";
 import { Divider } from "/bench/divider.js";
 import { Dragging } from "/bench/drag.js";
 import { Draw } from "/bench/draw.js";
 import { Freshness } from "/bench/freshness.js";
 import { Knobs } from "/bench/knobs.js";
+import { Pull } from "/bench/pull.js";
 import { Tabs } from "/bench/tabs.js";
 
 const PATIENCE = 350; // ms: a run that is over sooner is shown at its end, not while it grows
+
+const ROOM_TO_DRAW = 0.8; // how large a whole machine is beside the palette
 
 export default {
   template: `<div class="bench-view">
@@ -29,21 +33,27 @@ export default {
     this.growing = null; // the head of a run that is shown while it is computed
     this.newest = -1; // version of the text whose run was followed last
     this.arranging = false; // the user asked for the start
+    this.drawsAnew = false; // drawing began while the picture was one of another text
     this.words = { text: "", bad: false };
     this.freshness = new Freshness(() => this.shownText(), () => this.showAge());
-    this.tabs = new Tabs(below, { onSeek: (time) => this.player.seek(time), colourOf: (name) => this.player.colourOf(name) });
+    this.plots = { plots: [], items: [] }; // of the text
+    this.axisMenu = new AxisMenu(this.$el);
+    this.tabs = new Tabs(below, { onSeek: (time) => this.player.seek(time), colourOf: (name) => this.player.colourOf(name), onAxis: (...which) => this.chooseAxis(...which) });
     this.player = new Player(stage, { onTime: (time) => this.tabs.setTime(time) });
     this.player.play = () => (this.mode === "start" ? this.$emit("play") : Player.prototype.play.call(this.player));
+    this.player.root.addEventListener("keydown", (event) => this.ownKey(event), true);
     this.dragging = new Dragging(this.player, this);
     this.draw = new Draw(this.player, stage.querySelector(".cl-stage"), this);
+    this.pull = new Pull(this.player, chips, this);
     this.knobs = new Knobs(knobs);
     this.divider = new Divider(divider, this.$el, { across: false, property: "--stage", initial: 58, label: "Size of the picture" });
-    const deaf = [hear("handles", (handles) => (this.handles = handles)), hear("text", (text) => this.read(text)), hear("knobs", (knobs) => this.knobs.show(knobs))];
+    const deaf = [hear("handles", (handles) => (this.handles = handles)), hear("text", (text) => this.read(text)), hear("knobs", (knobs) => this.knobs.show(knobs)), hear("plots", (plots) => (this.plots = plots)), hear("showAnalyses", () => this.tabs.want("Analyses"))];
     this.stopHearing = () => deaf.forEach((stop) => stop());
     globalThis.chainlistBench = this; // for the curious, and for tests
   },
   beforeUnmount() {
     this.stopHearing();
+    this.pull.end();
     this.letGo();
     this.freshness.stop();
     this.tabs.clear();
@@ -69,12 +79,13 @@ export default {
       const { scene } = this.start;
       if (this.mode === "start" && this.player.scene === scene) return;
       const { view } = this.player, asDrawn = this.draw.on && scene.dim === 2; // then the picture must not jump
-      const keep = (asDrawn || (view.changed && sameBodies(this.player.scene, scene))) && inSight(view, scene);
+      const keep = !this.drawsAnew && (asDrawn || (view.changed && sameBodies(this.player.scene, scene))) && inSight(view, scene);
       this.mode = "start";
       this.growing = null;
       this.player.pause();
       this.player.load(scene, { keepView: keep });
-      if (this.draw.on) view.fitted = false;
+      if (this.start.text === this.freshness.text) this.drawsAnew = false;
+      if (this.draw.on) this.holdView(!keep);
       else this.say("start: drag bodies to arrange them");
       this.shownAnew();
     },
@@ -97,12 +108,22 @@ export default {
     drawingChanged(on) {
       this.arranging = on;
       if (on) {
+        this.drawsAnew = hasBodies(this.freshness.text) && this.shownText() !== this.freshness.text; // then the next picture is fitted
         this.player.pause();
         this.showStart();
-        if (!this.player.view.changed) this.player.fit();
-        this.player.view.fitted = false;
+        const all = !this.player.view.changed;
+        if (all) this.player.fit();
+        this.holdView(all);
       } else if (this.run?.text === this.freshness.text) this.showRun();
       else this.say("");
+    },
+
+    /** Let the picture stay as it is, unless it is hidden: then it is fitted once it is seen. One that shows all gets room for the palette. */
+    holdView(all) {
+      const { view } = this.player;
+      if (!view.width) return;
+      if (all) view.zoom(ROOM_TO_DRAW);
+      view.fitted = false;
     },
 
     /** The last run once more. */
@@ -117,15 +138,17 @@ export default {
     },
 
     shownAnew() {
+      this.pull.shown();
       this.freshness.renew();
       this.showAge();
     },
 
     /** Dim what belongs to an earlier text, and say so. */
     showAge() {
-      const { old, text } = this.freshness, plotsOld = Boolean(this.run) && (old || this.growing || this.mode === "start") && this.run.text !== text;
+      const { old, text } = this.freshness, shown = this.plotsOf ?? this.run;
+      const plotsOld = Boolean(shown) && (old || this.growing || this.mode === "start") && shown.text !== text;
       this.player.canvas.classList.toggle("bench-old", old);
-      this.tabs.dim(Boolean(plotsOld));
+      this.tabs.dim(Boolean(plotsOld) || this.pull.shows);
       this.showWords();
     },
 
@@ -149,14 +172,15 @@ export default {
     },
 
     /** Watch a run: frames as they come, then the whole. `live` runs replace one another without a restart. */
-    async follow(url, version, live) {
+    async follow(url, version, live, asked) {
+      this.pull.end();
       this.letGo();
       const own = (this.following = new AbortController());
       this.newest = version;
-      if (!live && this.draw.on) this.draw.toggle(false);
+      if (asked && this.draw.on) this.draw.toggle(false);
       this.arranging = this.draw.on;
       const begin = performance.now();
-      let head = null, waiting = [], growing = false;
+      let head = null, waiting = [], growing = false, early = false;
       const grow = () => {
         growing = true;
         this.begin(head);
@@ -165,12 +189,19 @@ export default {
       };
       const take = (message, bytes) => {
         if (own.signal.aborted) return;
-        if (message.kind === "begin") head = message;
-        else if (message.kind === "chunk" && !live) {
+        if (message.kind === "begin") {
+          head = message;
+          if (!live && this.draw.on && head.text !== this.draw.begun) this.draw.toggle(false); // another text was opened
+        } else if (message.kind === "chunk" && !live) {
           if (growing) this.grow(bytes, head);
           else waiting.push(bytes);
           if (!growing && performance.now() - begin > PATIENCE && !this.dragging.active && !this.draw.on) grow();
-        } else if (message.kind === "scene") this.arrived(message, bytes, growing ? "grown" : live ? "live" : "start");
+        } else if (message.kind === "plots" && growing) this.growPlots(decodePanels(bytes), head);
+        else if (message.kind === "motion") {
+          early = true;
+          this.arrived(message, bytes, growing ? "grown" : live ? "live" : "start");
+        } else if (message.kind === "scene" && early) this.analysed(message, !live);
+        else if (message.kind === "scene") this.arrived(message, bytes, growing ? "grown" : live ? "live" : "start");
         else if (message.kind === "failed") this.failed();
       };
       try {
@@ -180,6 +211,8 @@ export default {
       }
       if (this.following === own) this.following = null;
     },
+
+    followPull(url) { this.pull.follow(url); },
 
     /** Follow no run any longer. */
     letGo() {
@@ -206,10 +239,34 @@ export default {
       this.player.append(t, q, v);
     },
 
+    /** The plots so far of a run that is shown while it is computed. */
+    growPlots(panels, head) {
+      if (this.growing !== head || !panels.length) return;
+      this.plotsOf = head;
+      this.tabs.grow(panels);
+      this.showAge();
+    },
+
+    /** The menu of an axis, where the plot is one of the text as it stands. */
+    chooseAxis({ title }, which, button) {
+      const plot = this.plots.plots.find((one) => one.title === title);
+      if (plot) this.axisMenu.show(plot, which, this.plots.items, button);
+      else this.say("this plot is of an earlier text, or of a file that it includes");
+    },
+
     arrived(message, bytes, how) {
       const run = { ...message, version: this.newest, scene: decodeScene(bytes) };
       if (this.dragging.active) this.late = run;
       else this.take(run, how);
+    },
+
+    /** The motion is there already; now what its analyses found. */
+    analysed({ text, findings }, asked) {
+      const run = this.late ?? this.run;
+      if (run?.text !== text) return;
+      run.findings = findings;
+      if (asked) this.tabs.want("Analyses", false);
+      if (run === this.run) this.tabs.show(run, this.pinned);
     },
 
     take(run, how) {
@@ -223,6 +280,7 @@ export default {
     /** A run whose motion is not shown, because somebody draws, or the text is another one: its plots are. */
     keepForLater(run) {
       this.run = run;
+      this.plotsOf = null;
       this.tabs.show(run, this.pinned);
       this.showAge();
     },
@@ -233,7 +291,7 @@ export default {
       const { time, playing } = this.player;
       this.run = run;
       this.mode = "run";
-      this.growing = null;
+      this.growing = this.plotsOf = null;
       if (this.pinNext) this.pin(true);
       this.player.load(run.scene, { keepView: keep && this.player.view.changed && !this.fitNext, keepShows: keep });
       this.fitNext = false;
@@ -250,6 +308,8 @@ export default {
     failed() {
       this.player.finish();
       this.pinNext = false;
+      if (this.plotsOf) this.tabs.show(this.run, this.pinned);
+      this.plotsOf = null;
       this.say("");
       if (this.growing || !this.player.scene?.motion.count) this.showStart();
     },
@@ -280,7 +340,17 @@ export default {
     },
 
     key(event) {
-      if (event.key !== "e" || event.ctrlKey || event.metaKey || event.altKey) return this.player.key(event);
+      return this.ownKey(event) || this.player.key(event);
+    },
+
+    ownKey(event) {
+      return this.pull.keys.take(event) || this.drawKey(event);
+    },
+
+    /** E draws, wherever the focus is; in the player alone it leads to the next event, as ] does here too. */
+    drawKey(event) {
+      if (event.key !== "e" || event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select")) return false;
+      event.stopPropagation();
       this.draw.toggle();
       this.player.canvas.focus();
       return true;
@@ -288,9 +358,9 @@ export default {
   },
 };
 
-/** Whether a text has a body below its title. */
+/** Whether a text has a body below its title, or might have one in a file that it includes. */
 function hasBodies(text) {
-  return /^\s*[BRX]\w/im.test(text.slice(text.indexOf("\n") + 1));
+  return /^\s*([BRX]\w|\.include\b)/im.test(text.slice(text.indexOf("\n") + 1));
 }
 
 /** Whether all bodies of the start of a scene are inside the canvas. */

@@ -33,6 +33,7 @@ export class Draw {
 
   toggle(on = !this.on) {
     this.on = on;
+    this.begun = on ? this.text : null; // with this text
     this.cancel();
     this.selected = null;
     this.palette.show(on, this.tool);
@@ -120,7 +121,7 @@ export class Draw {
     else if (use === "join") {
       const from = this.from;
       this.cancel();
-      if (from && word(from) !== word(point)) this.add(tool.card(freshName(this.text, tool.letter), from, point), "one end must be a body: place one first");
+      if (from && word(from) !== word(point)) this.add(tool.card(freshName(this.text, tool.letter), from, point, this.hits.bodies()), "one end must be a body: place one first");
     }
   }
 

@@ -27,15 +27,21 @@ export class Hits {
     return best;
   }
 
+  /** Where the bodies are, in metres. */
+  bodies() {
+    const { scene, position } = this.player;
+    return scene?.motion.count && scene.dim === 2 ? scene.places.map((i) => [position[2 * i], position[2 * i + 1]]) : [];
+  }
+
   /** The name of the element at pixels: the nearest line between the joints of a link or another part. */
   elementAt([x, y], linksOnly = false) {
     const { scene, drawing, view } = this.player;
     if (!scene?.motion.count || scene.dim !== 2) return null;
     const lines = scene.links.map(({ name }, k) => [name, scene.joints[2 * k], scene.joints[2 * k + 1]]);
-    if (!linksOnly) for (const { name, at } of scene.others) for (let k = 0; k + 1 < at.length; k++) lines.push([name, at[k], at[k + 1]]);
+    if (!linksOnly) for (const { name, at, kind } of scene.others) for (let k = 0; k + 1 < at.length; k++) lines.push([name, at[k], at[k + 1], kind === "wall"]);
     let best = null, nearest = (REACH - 4) * view.ratio;
-    for (const [name, a, b] of lines) {
-      const away = distance([x, y], drawing.pixel(a), drawing.pixel(b));
+    for (const [name, a, b, endless] of lines) {
+      const away = distance([x, y], drawing.pixel(a), drawing.pixel(b), endless);
       if (away < nearest) [best, nearest] = [name, away];
     }
     return best;
@@ -44,8 +50,8 @@ export class Hits {
 
 const clean = (value) => Number(value.toPrecision(7)); // positions come in single precision
 
-function distance([x, y], [ax, ay], [bx, by]) {
-  const dx = bx - ax, dy = by - ay, length = dx * dx + dy * dy;
-  const s = length > 0 ? Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / length)) : 0;
+function distance([x, y], [ax, ay], [bx, by], endless = false) {
+  const dx = bx - ax, dy = by - ay, length = dx * dx + dy * dy, along = length > 0 ? ((x - ax) * dx + (y - ay) * dy) / length : 0;
+  const s = endless ? along : Math.max(0, Math.min(1, along));
   return Math.hypot(ax + s * dx - x, ay + s * dy - y);
 }

@@ -1,7 +1,7 @@
 // Two small boxes over the picture: the card of what is selected, to be edited in place, and the menu of a right click.
 
 /** A box at a place of the stage that closes with Escape, or when the focus leaves it. */
-class Box {
+export class Box {
   constructor(stage, label, role) {
     this.root = document.createElement("div");
     this.root.className = "bench-box";
@@ -30,11 +30,13 @@ class Box {
   close(refocus) {
     if (this.root.hidden) return;
     this.root.hidden = true;
-    if (refocus) this.stage.querySelector("canvas[tabindex]").focus();
+    if (refocus) this.refocus();
   }
+
+  refocus() { this.stage.querySelector("canvas[tabindex]").focus(); }
 }
 
-function button(text, action) {
+export function button(text, action) {
   const made = document.createElement("button");
   made.type = "button";
   made.textContent = text;

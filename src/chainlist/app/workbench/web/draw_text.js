@@ -1,7 +1,7 @@
 // Edits of a chainlist as text: cards are added, changed and deleted; all else stays byte for byte as it was written.
 // A card is an entity of the main text with its continuation lines.
 
-const ORDER = "BRCSKDFTMN"; // in which a person writes them: bodies first, then what joins and drives them
+const ORDER = "XBRJCSGKDFTMNW"; // in which a person writes them: bodies first, then what joins, drives and bounds them
 
 /** All cards, in order: { name, letter, from, to, text, besideEllipsis }. Those inside submachines are left out. */
 export function cards(text) {

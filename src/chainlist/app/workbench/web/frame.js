@@ -1,6 +1,6 @@
 // Things of the whole page: theme, the divider between text and picture, keys, links that carry a chainlist.
 import { Divider } from "/bench/divider.js";
-import { tell } from "/bench/bench.js";
+import { hear, tell } from "/bench/bench.js";
 import { keepAbout, keptAbout } from "/bench/kept.js";
 import { noteFile, recentFiles } from "/bench/recent.js";
 
@@ -20,11 +20,13 @@ export default {
     this.gone = () => navigator.sendBeacon(`/gone/${keptAbout().session ?? ""}`); // others may have the worker at once
     addEventListener("pagehide", this.gone);
     this.unsaved = false;
+    this.deaf = hear("anyUnsaved", (any) => (this.unsaved = any));
     this.ask = (event) => this.unsaved && event.preventDefault(); // the browser asks whether to leave
     addEventListener("beforeunload", this.ask);
     this.pane("edit");
   },
   beforeUnmount() {
+    this.deaf();
     removeEventListener("pagehide", this.gone);
     removeEventListener("beforeunload", this.ask);
     document.removeEventListener("keydown", this.keys);
@@ -64,8 +66,8 @@ export default {
       }
     },
     /** What the text is called, whether that is a file, and whether it holds something that was not saved. */
-    showDocument(name, isFile, unsaved) {
-      this.unsaved = unsaved;
+    showDocument(number, name, isFile, unsaved) {
+      tell("document", { number, name, unsaved });
       if (isFile) noteFile(name);
       const shown = document.querySelector(".bench-file");
       shown.textContent = name + (unsaved ? " \u25cf" : "");

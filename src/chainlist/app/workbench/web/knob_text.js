@@ -1,26 +1,18 @@
 // The numbers behind the knobs: where they stand in the text, and how a turn is written there.
 import * as CM from "nicegui-codemirror";
+import { following, moveWide } from "/bench/following.js";
 
-const setKnobs = CM.StateEffect.define();
-
-export const knobField = CM.StateField.define({
-  create: () => [],
-  update(knobs, transaction) {
-    const { changes } = transaction;
-    if (transaction.docChanged)
-      knobs = knobs.map((knob) => ({
-        ...knob,
-        at: [changes.mapPos(knob.at[0], -1), changes.mapPos(knob.at[1], 1)],
-        rangeAt: [changes.mapPos(knob.rangeAt[0], 1), changes.mapPos(knob.rangeAt[1], 1)],
-      }));
-    for (const effect of transaction.effects) if (effect.is(setKnobs)) knobs = effect.value;
-    return knobs;
-  },
-});
+const knobs = following((knob, changes) => ({
+  ...knob,
+  at: moveWide(knob.at, changes),
+  rangeAt: knob.rangeAt.map((place) => changes.mapPos(place, 1)),
+  sweep: knob.sweep && { ...knob.sweep, at: changes.mapPos(knob.sweep.at, 1) },
+}));
+export const knobField = knobs.field;
 
 /** What the server found; it speaks of the text as it stands. */
-export function keepKnobs(view, knobs) {
-  if (knobs.every(({ at: [from, to], text }) => view.state.sliceDoc(from, to) === text)) view.dispatch({ effects: setKnobs.of(knobs) });
+export function keepKnobs(view, found) {
+  if (found.every(({ at: [from, to], text }) => view.state.sliceDoc(from, to) === text)) view.dispatch({ effects: knobs.set.of(found) });
 }
 
 const knobOf = (view, name) => view.state.field(knobField).find((knob) => knob.name === name);
@@ -32,6 +24,13 @@ export function turnKnob(step, name, value) {
   const [from, to] = knob.at, there = step.view.state.sliceDoc(from, to);
   if (/[^\w.+-]/.test(there)) return; // somebody has written something else there meanwhile
   step.change({ changes: { from, to, insert: value + knob.unit }, userEvent: "input.turn" });
+}
+
+/** Write the cards that sweep a knob, where the text has none. */
+export function writeSweep(view, name) {
+  const sweep = knobOf(view, name)?.sweep;
+  if (!sweep || view.state.doc.toString().includes(sweep.text)) return;
+  view.dispatch({ changes: { from: sweep.at, insert: sweep.text }, userEvent: "input.sweep", annotations: CM.isolateHistory.of("full") });
 }
 
 /** Write the range of a knob behind it, in place of the one that stands there. */

@@ -3,6 +3,7 @@ import { tell } from "/bench/bench.js";
 import { niceStep } from "/player/ticks.js";
 
 const STEPS = 200; // of a slider, about
+const EVERY = 45; // ms between two changes of the text while a knob turns: more often nobody sees, and the motion would wait
 
 export class Knobs {
   constructor(host) {
@@ -29,8 +30,8 @@ class Row {
     this.root = document.createElement("div");
     this.root.className = "bench-knob";
     this.root.innerHTML = `<span></span><input type="number" step="any" class="bench-limit"><input type="range">
-      <input type="number" step="any" class="bench-limit"><input type="number" step="any"><i></i>`;
-    [this.label, this.low, this.slider, this.high, this.number, this.unit] = this.root.children;
+      <input type="number" step="any" class="bench-limit"><input type="number" step="any"><i></i><button type="button" class="bench-sweep">\u2921</button>`;
+    [this.label, this.low, this.slider, this.high, this.number, this.unit, this.sweep] = this.root.children;
     this.label.textContent = this.label.title = name;
     for (const [input, what] of [[this.low, "Smallest "], [this.slider, ""], [this.high, "Largest "], [this.number, "Value of "]]) input.setAttribute("aria-label", what + name);
     this.slider.addEventListener("input", () => this.turn(this.slider.valueAsNumber));
@@ -40,7 +41,14 @@ class Row {
       this.turn(this.number.valueAsNumber, String(this.number.valueAsNumber));
       this.release();
     });
+    this.sweep.title = `Run over the whole range of ${name}, and show a curve (.step)`;
+    this.sweep.setAttribute("aria-label", `Sweep ${name}`);
+    this.sweep.addEventListener("click", () => tell("sweep", name));
     for (const limit of [this.low, this.high]) limit.addEventListener("change", () => this.writeRange());
+    for (const field of [this.low, this.high, this.number]) {
+      field.addEventListener("input", () => (this.writing = field));
+      for (const end of ["change", "blur"]) field.addEventListener(end, () => (this.writing = null));
+    }
   }
 
   show(knob) {
@@ -50,9 +58,8 @@ class Row {
     Object.assign(this.slider, { min: low, max: high, step });
     this.slider.value = value;
     this.slider.setAttribute("aria-valuetext", `${value} ${unit}`.trim());
-    this.number.value = value;
-    this.low.value = low;
-    this.high.value = high;
+    // what somebody is writing into a field stays: an answer of the server may come between two keys
+    for (const [field, now] of [[this.number, value], [this.low, low], [this.high, high]]) if (field !== this.writing) field.value = now;
     this.unit.textContent = unit;
   }
 
@@ -60,10 +67,21 @@ class Row {
     this.held = true;
     this.number.value = written;
     this.slider.setAttribute("aria-valuetext", `${written} ${this.unit.textContent}`.trim());
-    tell("turn", { name: this.name, value: written });
+    this.written = written;
+    this.timer ??= setTimeout(() => this.write(), Math.max(0, (this.before ?? -Infinity) + EVERY - performance.now()));
+  }
+
+  /** The value as it is now goes into the text. */
+  write() {
+    if (!this.timer) return;
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.before = performance.now();
+    tell("turn", { name: this.name, value: this.written });
   }
 
   release() {
+    this.write();
     this.held = false;
     tell("turned", null);
   }

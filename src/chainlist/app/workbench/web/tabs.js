@@ -1,12 +1,16 @@
 // Tabs below the player: groups of plots, and the report. Plots of a tab exist only while it is open.
 import { Plot } from "/player/plot.js";
+import { hear } from "/bench/bench.js";
+import { showOptions } from "/bench/options.js";
+import { showFindings } from "/player/findings.js";
 import { labels, showReport } from "/bench/report.js";
 
-const REPORT = "Report";
+const ASKED = "Plots", REPORT = "Report", ANALYSES = "Analyses", OPTIONS = "Options";
 
 export class Tabs {
-  constructor(host, { onSeek, colourOf }) {
+  constructor(host, { onSeek, colourOf, onAxis }) {
     this.onSeek = onSeek;
+    this.onAxis = onAxis; // (panel, "up" or "across", button): of a plot that the text asks for
     this.colourOf = colourOf; // of a curve, by its name
     this.time = 0;
     this.plots = [];
@@ -15,6 +19,11 @@ export class Tabs {
     host.innerHTML = '<div class="bench-tabs" role="tablist" aria-label="Plots and report"></div><div class="bench-panel" role="tabpanel" id="bench-panel" tabindex="0"></div>';
     [this.bar, this.panel] = host.children;
     this.bar.addEventListener("keydown", (event) => this.key(event));
+    this.options = [];
+    hear("options", (options) => {
+      this.options = options;
+      if (this.open === OPTIONS) this.fillOptions();
+    });
     this.show(null, null);
   }
 
@@ -22,9 +31,25 @@ export class Tabs {
   show(run, pinned) {
     this.run = run;
     this.pinned = pinned;
-    const names = [...(run?.groups.map((group) => group.name) ?? []), REPORT];
+    // A run that was made in a hurry has the plots of the open tab alone.
+    const all = [...(run?.groups.map((group) => group.name) ?? []), ...(run?.findings?.length ? [ANALYSES] : []), REPORT, OPTIONS];
+    const names = run?.partial !== undefined && this.names ? this.names : all;
     if (names.join() !== this.names?.join()) this.makeBar(names);
     this.select(names.includes(this.chosen) ? this.chosen : names[0], false);
+  }
+
+  /** The plots so far of a run that goes on: there are no others yet. Whoever sets options is left alone. */
+  grow(panels) {
+    this.run = { groups: [{ name: ASKED, panels: panels.map((_, i) => i) }], scene: { panels }, options: {}, text: "" };
+    this.pinned = null;
+    const names = [ASKED, OPTIONS];
+    if (this.names.join() !== names.join()) this.makeBar(names);
+    this.select(this.chosen === OPTIONS ? OPTIONS : ASKED, false);
+  }
+
+  /** Open a tab as soon as it is there; one that the user has chosen meanwhile stays, unless they `insist`. */
+  want(name, insist = true) {
+    if (insist || !this.chosen) this.chosen = name;
   }
 
   /** Values that belong to a run no longer shown are dimmed. */
@@ -56,7 +81,9 @@ export class Tabs {
     }
     this.panel.setAttribute("aria-labelledby", `bench-tab-${name.toLowerCase()}`);
     if (name === REPORT) return this.fillReport();
-    const group = this.run.groups.find((g) => g.name === name), panels = group.panels.map((i) => this.run.scene.panels[i]);
+    if (name === ANALYSES) return this.fillAnalyses();
+    if (name === OPTIONS) return same || this.fillOptions();
+    const panels = (this.run.groups.find((g) => g.name === name)?.panels ?? []).map((i) => this.run.scene.panels[i]);
     if (same && this.plots.length === panels.length) return this.refill(panels);
     this.clear();
     const grid = document.createElement("div");
@@ -66,7 +93,8 @@ export class Tabs {
       const host = document.createElement("div");
       host.className = `bench-plot bench-plot-${panel.kind}`;
       grid.append(host);
-      const plot = new Plot(host, panel, { onSeek: this.onSeek, colourOf: this.colourOf });
+      const onAxis = name === ASKED ? (...which) => this.onAxis(...which) : null;
+      const plot = new Plot(host, panel, { onSeek: this.onSeek, colourOf: this.colourOf, onAxis });
       plot.setTime(this.time);
       plot.pin(this.counterpart(panel));
       this.plots.push(plot);
@@ -78,6 +106,7 @@ export class Tabs {
   refill(panels) {
     panels.forEach((panel, i) => {
       this.plots[i].setPanel(panel);
+      this.plots[i].root.parentElement.className = `bench-plot bench-plot-${panel.kind}`;
       this.plots[i].pin(this.counterpart(panel));
     });
     this.legend(this.panel.querySelector(".bench-plots"));
@@ -104,7 +133,31 @@ export class Tabs {
     showReport(host, this.run, this.pinned);
   }
 
+  /** The settings of the text; the control that was just changed keeps the focus. */
+  fillOptions() {
+    const held = this.panel.contains(document.activeElement) && document.activeElement.dataset.option;
+    this.clear();
+    const host = document.createElement("div");
+    host.className = "bench-options";
+    this.panel.append(host);
+    showOptions(host, this.options);
+    if (held) host.querySelector(`[data-option="${held}"]`)?.focus();
+  }
+
+  /** What analyses found; while it is the same, it stays, and its modes go on swinging. */
+  fillAnalyses() {
+    if (this.shownFindings === this.run.findings) return;
+    this.clear();
+    const host = document.createElement("div");
+    host.className = "bench-findings";
+    this.panel.append(host);
+    this.shownFindings = this.run.findings;
+    this.takeAway = showFindings(host, this.run.findings);
+  }
+
   clear() {
+    this.takeAway?.();
+    this.takeAway = this.shownFindings = null;
     for (const plot of this.plots) plot.destroy();
     this.plots = [];
     this.panel.replaceChildren();

@@ -1,0 +1,55 @@
+"""Curves of two units in one panel: the second unit has its axis at the right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from chainlist.run.observables import Observable
+
+Observables = tuple[Observable, ...]
+
+
+def apart(observables: Observables) -> tuple[Observables, Observables]:
+    """Those of the first unit and those of the second; all are first where there is one unit, or more than two."""
+    units = list(dict.fromkeys(observable.unit for observable in observables))
+    if len(units) != 2:
+        return observables, ()
+    first, second = (tuple(o for o in observables if o.unit == unit) for unit in units)
+    return first, second
+
+
+def draw_second(
+    axes: Any, draw: Callable[[Any], None], both: tuple[Observables, Observables], colours: list[Any]
+) -> list[str]:
+    """Let `draw` put the second unit's curves onto an axis at the right; one legend names all of them, as is returned."""
+    first = _curves(axes)
+    right = axes.twinx()
+    draw(right)
+    second = _curves(right)
+    right.grid(False)
+    right.spines["right"].set_visible(True)
+    for number, line in enumerate(second, start=len({line.get_color() for line in first})):
+        line.set_color(colours[number % len(colours)])
+    for place, lines in ((axes, first), (right, second)):
+        if len(lines) == 1:
+            place.yaxis.label.set_color(lines[0].get_color())
+        if place.get_legend() is not None:
+            place.get_legend().remove()
+    labels = [*_labels(both[0]), *_labels(both[1])]
+    axes.legend([*first, *second], labels, loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=4, borderaxespad=0.1)
+    return labels
+
+
+def _curves(axes: Any) -> list[Any]:
+    return [line for line in axes.lines if not str(line.get_label()).startswith("_")]
+
+
+def _labels(observables: Observables) -> list[str]:
+    """Each curve by its item, in the order in which they are drawn."""
+    return [
+        f"{curve.text} {observable.components[c : c + 1]}".rstrip()
+        for observable in observables
+        for curve in observable.curves
+        for c in range(curve.values.shape[1] if curve.is_vector else 1)
+    ]

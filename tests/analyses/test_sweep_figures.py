@@ -1,0 +1,92 @@
+"""What a sweep says of itself: how many runs have a number, where the best is, units, and pictures that show every value."""
+
+import numpy as np
+import pytest
+
+import chainlist
+from chainlist.analyses.base import Chart, Heat, Series
+from chainlist.analyses.sweep import Sweep
+from chainlist.output.charts import draw_chart
+
+TEXT = """* Pendulum from many heights
+.param a=60deg
+B1 (sin(a),-cos(a)) 1
+C1 B1 (0,0)
+.tran 0 0.6 5ms
+.meas fastest MAX SPEED(B1)
+.meas side WHEN X(B1)=0
+.plot X(B1)
+"""
+
+
+def swept(cards, text=TEXT):
+    return Sweep(chainlist.ensemble(text + cards, workers=1))
+
+
+@pytest.fixture(scope="module")
+def sweep():
+    return swept(".step a 30deg 170deg 10deg\n")
+
+
+def test_how_many_runs_have_a_number_and_where_the_best_is(sweep):
+    told = dict(sweep.figures())
+    assert told["runs"] == "15 (a: 15 values)"
+    sides = sweep.dataset["side"].values
+    has = int(np.isfinite(sides).sum())
+    assert 0 < has < 15  # higher ones do not get down in time
+    assert told["  side"].endswith(f"; {has} of 15 runs have it")
+    best = 30 + 10 * int(np.argmax(sweep.dataset["fastest"].values))
+    assert f"m/s, least at a=30deg, largest at a={best}deg, mean" in told["  fastest"]
+    assert "runs have it" not in told["  fastest"]
+
+
+def test_a_number_that_no_run_has_is_told():
+    assert dict(swept(".meas never WHEN Y(B1)=5\n.step a LIST 30deg 40deg\n").figures())["  never"] == "no run has it"
+
+
+def test_pictures_have_units_as_the_text_has_them(sweep):
+    chart = next(picture for picture in sweep.pictures() if picture.file == "sweep-fastest")
+    assert (chart.across, chart.up) == ("a [deg]", "fastest [m/s]")
+    assert chart.series[0].x == pytest.approx(np.arange(30.0, 171.0, 10.0))
+    assert chart.title == "Pendulum from many heights: fastest"
+    plain = swept(".step a 0.5 1 0.25\n").pictures()[0]
+    assert isinstance(plain, Chart) and plain.across == "a [rad]"  # .param has deg
+    heat = swept(".step a 30deg 40deg 10deg\n.step gravity LIST 1 2\n").pictures()[0]
+    assert isinstance(heat, Heat) and (heat.across, heat.up, heat.title) == (
+        "a [deg]",
+        "gravity [m/s²]",
+        "fastest [m/s]",
+    )
+    assert heat.machine == "Pendulum from many heights"
+
+
+def test_curves_over_a_third_axis_are_named():
+    text = TEXT.replace("a=60deg", "a=60deg m=1").replace("-cos(a)) 1", "-cos(a)) m")
+    chart = swept(".step a LIST 30deg 40deg\n.step m LIST 1 2\n.step gravity LIST 1 2\n", text).pictures()[0]
+    assert [series.label for series in chart.series][:2] == ["gravity=1m/s² m=1", "gravity=1m/s² m=2"]
+
+
+def marked(values):
+    """Where a curve has marks, and how far its picture reaches."""
+    figure = draw_chart(Chart("f", "t", "x", "y", (Series("", np.arange(float(len(values))), values),)))
+    (marks,) = [line for line in figure.axes[0].lines if line.get_marker() == "o"]
+    return list(marks.get_xdata()), figure.axes[0].get_xlim()
+
+
+def test_a_value_alone_is_drawn_and_so_are_all_of_a_few():
+    gaps = np.array([1.0, np.nan, 2.0, np.nan, 3.0, 4.0, np.nan])
+    places, (low, high) = marked(gaps)
+    assert places == [0.0, 2.0, 4.0, 5.0]
+    assert low < 0.0 and high > 6.0  # where there is none too
+    assert marked(np.append(gaps, np.linspace(0, 1, 60)))[0] == [0.0, 2.0]
+
+
+def test_what_leaps_from_run_to_run_is_drawn_as_dots(sweep):
+    smooth = sweep.dataset.isel(a=slice(0, 1)).assign_coords(a=[0.0])
+    many = {"a": np.linspace(0, 6.28, 200)}
+    dataset = chainlist.ensemble(TEXT, params=many, product=True, workers=1)
+    rng = np.random.default_rng(1)
+    rough = dataset.copy()
+    rough["fastest"] = ("a", rng.uniform(size=200))
+    kinds = [Sweep(table).pictures()[0].kind for table in (smooth, dataset, rough)]
+    assert kinds == ["line", "line", "dots"]

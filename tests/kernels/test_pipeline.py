@@ -1,0 +1,82 @@
+"""Inner kernels: no machine code of their own, the same result, and found again on the disk."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from chainlist.kernels.bind import bind
+
+PROGRAM = """
+import numpy as np
+from chainlist.kernels.bind import bind
+from tests.kernels.test_pipeline import {entry}, half
+inner = bind(half)
+print(bind({entry}, entry=True, half=inner)(np.ones(3)), sum(inner.stats.cache_hits.values()))
+"""
+
+
+def half(x):
+    return 0.5 * x
+
+
+def sum_of_halves(x):
+    total = 0.0
+    for i in range(x.shape[0]):
+        total += half(x[i])
+    return total
+
+
+def product_of_halves(x):
+    total = 1.0
+    for i in range(x.shape[0]):
+        total *= half(x[i])
+    return total
+
+
+def test_an_inner_kernel_gets_no_machine_code():
+    inner = bind(half)
+    entry = bind(sum_of_halves, entry=True, half=inner)
+    assert entry(np.arange(4.0)) == 3.0
+    (made,) = entry.compiled.overloads.values()
+    assert made.library.get_pointer_to_function(made.fndesc.llvm_func_name) != 0
+    (part,) = inner.overloads.values()
+    if not inner.stats.cache_hits:  # what comes from the disk is made ready by Numba itself
+        assert part.library.get_pointer_to_function(part.fndesc.llvm_func_name) == 0
+
+
+def quarter(x):
+    return half(0.5 * x)
+
+
+def sum_of_quarters(x):
+    total = 0.0
+    for i in range(x.shape[0]):
+        total += quarter(x[i])
+    return total
+
+
+@pytest.mark.parametrize("inline", [False, True])
+def test_what_is_apart_stays_so_inside_what_is_inlined(inline):
+    """To copy large kernels to every place that calls them made plans ten times as long to compile."""
+    from numba import float64
+
+    inner = bind(half, inline=inline)
+    bind(sum_of_quarters, entry=True, quarter=bind(quarter, half=inner))(np.ones(3))
+    inner.compile((float64,))  # at hand, or loaded
+    (made,) = inner.overloads.values()
+    assert ("alwaysinline" in made.library.get_llvm_str()) == inline
+
+
+def test_another_process_finds_an_inner_kernel_for_another_entry(tmp_path):
+    surroundings = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    for entry, expected in (
+        ("sum_of_halves", "1.5 0"),
+        ("product_of_halves", "0.125 1"),
+        ("product_of_halves", "0.125"),
+    ):
+        program = [sys.executable, "-c", PROGRAM.format(entry=entry)]
+        done = subprocess.run(program, capture_output=True, text=True, check=True, env=surroundings)
+        assert done.stdout.startswith(expected)
