@@ -33,6 +33,7 @@ SECTIONS = {
     "members": "benchmarks.members",
     "memory": "benchmarks.memory",
     "reading": "benchmarks.reading",
+    "checking": "benchmarks.checking",
     "language": "benchmarks.language",
     "workbench": "benchmarks.workbench",
 }

@@ -183,7 +183,7 @@ def test_of_very_many_names_those_are_offered_that_fit():
 def test_completion_is_quick_in_long_lines(line):
     clock = time.process_time()
     Service(TEXT + line).complete(len(TEXT + line))
-    assert time.process_time() - clock < 2.0  # it took minutes
+    assert time.process_time() - clock < 20.0  # it takes hundredths, and took minutes
 
 
 @pytest.mark.parametrize("line", ["* not ", "B9 (0,0) 1 ; see "])

@@ -89,7 +89,7 @@ def test_a_breakdown_does_not_advise_what_is_tried_already():
 
 
 def test_kernels_that_are_compiled_on_the_way_are_announced_and_no_part_of_the_motion(monkeypatch):
-    ready, slow, told = set(), 0.3, []
+    ready, slow, told = set(), 1.0, []
 
     def make_ready(kernel, *arguments):
         ready.add(kernel)

@@ -168,7 +168,7 @@ def test_a_mistake_among_many_spaces_is_told_at_once():
     clock = time.process_time()
     with pytest.raises(chainlist.ChainlistError, match="compares nothing"):
         chainlist.parse("* a\nB1 (1,0) 1\nS1 B1 LINE(" + " " * 5000 + "x) G(a=1)\n")
-    assert time.process_time() - clock < 2.0  # it took minutes
+    assert time.process_time() - clock < 20.0  # it takes hundredths, and took minutes
 
 
 def test_lines_may_end_with_a_carriage_return_alone():

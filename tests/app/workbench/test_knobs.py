@@ -2,7 +2,6 @@
 
 import io
 import json
-import time
 
 import pytest
 
@@ -12,6 +11,7 @@ from chainlist.app.workbench.hasty import BUDGET, FEWEST_STEPS, Pace
 from chainlist.app.workbench.settings import RunLimits
 from chainlist.app.workbench.talk import Talk
 from chainlist.compile.read import parse
+from tests.work import lines_run
 
 from .conftest import PENDULUM
 
@@ -175,12 +175,9 @@ def test_a_chain_of_sixteen_links_follows_a_knob_ten_times_a_second(visit, capsy
     assert max(rates) >= 1, rates  # of a machine that others use too; what it costs is measured below
 
 
-def test_a_motion_while_a_knob_turns_costs_little():
-    """In time of a processor, which others cannot take away: ten a second leave room for the browser."""
+def test_a_motion_while_a_knob_turns_is_little_work():
+    """In lines of Python, the same on every machine: a few hundredths of a second, so that ten a second leave room for the browser."""
     data = {"text": CHAIN, "name": "", "limits": RunLimits().as_data(), "folder": None, "tab": "Plots"}
-    costs = []
-    for k in range(12):
-        begin = time.process_time()
-        tasks.turn(data | {"text": CHAIN.replace("m=1", f"m=1.{k:02d}")}, Talk(io.BytesIO(), 60.0))
-        costs.append(time.process_time() - begin)
-    assert sorted(costs)[len(costs) // 2] < 0.06, costs
+    turned = (data | {"text": CHAIN.replace("m=1", f"m=1.{k}")} for k in (1, 2))
+    tasks.turn(next(turned), Talk(io.BytesIO(), 60.0))  # what only the first one needs
+    assert lines_run(lambda: tasks.turn(next(turned), Talk(io.BytesIO(), 600.0))) < 100_000

@@ -13,6 +13,7 @@ from chainlist.app.workbench.settings import RunLimits
 from chainlist.app.workbench.talk import Refused, Talk
 from chainlist.compile.read import parse
 from chainlist.run.simulate import simulate
+from tests.work import lines_run
 
 SWING = "Swing\nB1 (0.8,-0.6) 1\nC1 B1 (0,0)\n.tran 0 6 1E-3\n.plot Y(B1)\n"
 IN_SPACE = "In space\nB1 (0.8,-0.6,0) 1\nC1 B1 (0,0,0)\n.tran 0 6 1E-3\n"
@@ -72,19 +73,15 @@ def test_what_cannot_be_pulled_says_why():
             tasks.pull(request(text, body=body, at=[0.0, 0.0], time=0.0, speed=1.0, pulls=[]), Talk(io.BytesIO(), 9.0))
 
 
-def test_a_frame_costs_less_than_the_time_it_shows():
-    """A chain of sixteen links: what a frame of a sixtieth of a second takes to compute."""
+def test_a_frame_is_little_work():
+    """A chain of sixteen links: the lines of Python of a frame. The motion itself is a compiled kernel's."""
     chain = "Chain\nB1 (0.1,0) 1\n...\nB16 (1.6,0) 1\nC1 B1 (0,0)\n...\nC16 B15 B16\n.tran 0 10 1E-3\n"
     live = pulling.Live(parse(chain))
     grab = {"body": "B16", "at": [1.0, 0.5], "speed": 1.0}
     hand = pulling._Hand(live, Talk(io.BytesIO(), 60.0), grab)
     hand.pace = 1e9
-    costs = []
-    for _ in range(30):
-        begin = pulling.time.process_time()
-        hand.frame(pulling.FRAME)
-        costs.append(pulling.time.process_time() - begin)
-    assert sorted(costs)[15] < 1 / 30, costs
+    hand.frame(pulling.FRAME)
+    assert lines_run(lambda: hand.frame(pulling.FRAME)) < 10_000
 
 
 @pytest.mark.parametrize(
