@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from chainlist import integrators
 from chainlist.compile.bars import Bar, find_bars
 from chainlist.compile.breaks import breakpoints_of
-from chainlist.compile.layout import Components, Groups, System
+from chainlist.compile.layout import Components, Groups, System, Work, survey_work
 from chainlist.compile.pattern import Elimination, no_pattern
 from chainlist.compile.stiff import soften
 from chainlist.compile.switches import Switches, find_switches
@@ -51,6 +52,11 @@ class Assembly:
     acts: bool  # more than gravity, links and sliders
     switches: Switches | None = None  # rows that hold only at times
     number: Mapping[End, int] = field(default_factory=dict, repr=False)  # place of every point
+
+    @cached_property
+    def scratch(self) -> Work:
+        """Where a survey writes what nobody reads afterwards: one for all runs."""
+        return survey_work(self.system)
 
     @property
     def bodies(self) -> int:

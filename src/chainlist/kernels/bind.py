@@ -192,9 +192,18 @@ class Entry:
 
 def handed(arguments: tuple[Any, ...]) -> list[Any]:
     """The arguments as a compiled kernel takes them."""
+    return [
+        _hand_over()(argument) if isinstance(argument, tuple) and hasattr(argument, "_fields") else argument
+        for argument in arguments
+    ]
+
+
+@functools.cache
+def _hand_over() -> Callable[[Any], Any]:
+    """Imported when something is compiled, and looked up once: an import of its own in each call costs more than the rest."""
     from chainlist.kernels.address import hand_over
 
-    return [hand_over(argument) if hasattr(argument, "_fields") else argument for argument in arguments]
+    return hand_over
 
 
 def is_ready(kernel: Any) -> bool:

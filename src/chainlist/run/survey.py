@@ -34,7 +34,8 @@ class Survey:
         self.names = [mechanism.constraints[equation.constraint].name for equation in self.assembly.equations]
         self.bodies = self.assembly.bodies
         self.system, self.q, self.v = self.assembly.system, self.assembly.q.copy(), np.zeros_like(self.assembly.q)
-        self.work = survey_work(self.system)
+        # turns of angles and pieces of formulas are remembered from one sample to the next: such a survey has its own scratch
+        self.work = survey_work(self.system) if self.assembly.acts else self.assembly.scratch
         self.kernel = surveyor(self.q.shape[1], target, acts=self.assembly.acts)
 
     def __call__(self, t: Floats, Q: Floats, V: Floats, X: Floats | None = None) -> Surveyed:
@@ -58,6 +59,7 @@ class Survey:
         d, table = self.q.shape[1], self.system.table
         if len(self.names) * self.bodies * d > LARGEST:
             return (), 0.0
+        self.work = survey_work(self.system)  # read below: nobody else may write to it meanwhile
         self(np.array([t]), Q[None], V[None])
         parts = np.zeros((len(self.names), len(self.q), d))
         for k, ends in enumerate(table.ends):
