@@ -48,6 +48,15 @@ def test_each_text_keeps_its_own(visit):
     user.complaints.clear()
 
 
+def test_a_text_that_is_left_and_back_before_the_server_answers_is_not_taken_for_changed(visit):
+    user = visit(script=SLOW_LINE.replace("MS", "3000"))
+    user.run("document.querySelector('.bench-documents button').click()")
+    user.run("document.querySelector('.bench-document').click()")
+    user.wait("document.querySelectorAll('.bench-document').length === 2")
+    user.wait_for_run("Double pendulum: change a number, or drag a body")
+    assert tabs(user) == ["Double pendulum: change a number, or drag a body", "Untitled"]
+
+
 def test_a_mark_that_comes_late_is_that_of_its_own_text(visit):
     """A text is changed and left at once: what the server says of it comes when another is shown."""
     user = visit(script=SLOW_LINE.replace("MS", "300"))

@@ -60,6 +60,7 @@ class Page:
         self._replacing = False
         self._notice = ""  # to be told once the browser is there
         self._number = 0  # of the text that is shown, among those of this tab
+        self._known: dict[int, tuple[str, str]] = {}  # file and stamp of each of them: a fast hand is back before it is told
         self._shown: tuple[int, str, bool, bool] | None = None  # number, name, whether of a file, whether unsaved
         self._before: Document | None = None  # what an undo in the editor brings back
         first = self._first()
@@ -177,6 +178,7 @@ class Page:
     def _become(self, document: Document) -> None:
         """From here on the text is another document."""
         self.session.file_name, self.stamp = document.file_name, document.stamp
+        self._known[self._number] = document.file_name, document.stamp
         key = self.session.key
         self.support.remember(number=self._number, file=document.file_name, stamp=document.stamp, session=key)
 
@@ -237,6 +239,8 @@ class Page:
 
     def switch_document(self, file: str, stamp: str, number: int) -> None:
         """Another text of this tab is in the editor, and comes next; `file` is what it is in the workspace."""
+        if not stamp:
+            file, stamp = self._known.get(number, (file, stamp))
         known = file if self.workspace is not None and file in self.workspace.names() else ""
         self._before, self._number = None, number
         self._become(Document(self.session.text, known, stamp_of(BLANK) if stamp == "new" else stamp))

@@ -21,9 +21,14 @@ export default {
     await this.$nextTick();
     const component = getElement(this.editor);
     await component.editorPromise;
+    const given = component.editor.state.doc;
+    component.emitting = false; // what is sent before the handshake arrives in any order
+    while (!window.did_handshake) await new Promise((done) => setTimeout(done, 10));
+    component.emitting = true;
     this.view = component.editor;
     const kept = keptText();
     this.inStep = new InStep(component, this.longest, (length) => this.$emit("overlong", length));
+    if (!this.view.state.doc.eq(given)) this.inStep.send(); // typed meanwhile
     this.questions = new Questions((question) => this.$emit("question", question));
     const ask = (what, at) => this.questions.ask(what, at, this.view.state.doc.length);
     this.view.dispatch({
