@@ -21,6 +21,17 @@ def rod(mass: float, p: Place, q: Place) -> Inertia:
     return _summed(mass, p, [(1.0, [p, q])])
 
 
+def ends_on_a_line(places: Sequence[Place]) -> tuple[Place, Place, float, int]:
+    """The outermost two of places on a line; how far off it another is, of the length of the line, and which one is farthest off."""
+    start = max(places, key=lambda place: math.dist(place, places[0]))
+    stop = max(places, key=lambda place: math.dist(place, start))
+    along, length = minus(stop, start), math.dist(start, stop)
+    away = [minus(place, start) for place in places]
+    off = [math.sqrt(max(0.0, dot(d, d) - dot(d, along) ** 2 / length**2)) if length else 0.0 for d in away]
+    first, last = (start, stop) if places.index(start) <= places.index(stop) else (stop, start)
+    return first, last, max(off) / length if length else 0.0, off.index(max(off))
+
+
 def uniform(mass: float, corners: Sequence[Place]) -> Inertia:
     """A uniform body with these corners: a rod of two, a plate of three or more in a plane, else a convex solid."""
     if len(corners) < 2:
@@ -131,7 +142,7 @@ def _normal(corners: Sequence[Place]) -> Vector | None:
     normal = max((_cross3(longest, d) for d in away), key=lambda n: dot(n, n))
     length = math.sqrt(dot(normal, normal))
     if length <= OFF * size * size:
-        raise ValueError("the corners stand on one line: name the two ends alone for a rod")
+        raise ValueError("the corners stand on one line: leave UNIFORM out for a rod that holds them")
     normal = tuple(value / length for value in normal)
     return normal if all(abs(dot(normal, d)) <= OFF * size for d in away) else None
 
@@ -153,7 +164,9 @@ def _check_outline(outline: Sequence[Place]) -> None:
     away = [minus(p, outline[0]) for p in outline]
     longest = max(away, key=lambda d: math.hypot(*d))
     if max(abs(_cross(longest, d)) for d in away) <= _FLAT * dot(longest, longest):
-        raise ValueError("the outline has no area: its corners stand on one line. Name the two ends alone for a rod")
+        raise ValueError(
+            "the outline has no area: its corners stand on one line. Leave UNIFORM out for a rod that holds them"
+        )
     _refuse_twins(outline)
     edges = [(outline[i], outline[(i + 1) % count]) for i in range(count)]
     for i in range(count):
