@@ -43,6 +43,8 @@ def test_in_space_and_askew():
 
 
 def test_an_angle_counts_to_the_first_point_elsewhere():
-    text = "* Two points in one place\nB1 (0,0) 0\nB2 (0,0) 0\nB3 (0,1) 0\nR1 B1 B2 B3 2 CG=(0,0.3) J=3\n.tran 0 0.1 1ms\n"
+    text = (
+        "* Two points in one place\nB1 (0,0) 0\nB2 (0,0) 0\nB3 (0,1) 0\nR1 B1 B2 B3 2 CG=(0,0.3) J=3\n.tran 0 0.1 1ms\n"
+    )
     run = chainlist.simulate(text)
     assert run.observe("ANGLE(R1)").curves[0].values[0] == pytest.approx(np.pi / 2)

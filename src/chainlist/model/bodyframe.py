@@ -94,15 +94,16 @@ def inertia_of(element: PlacedElement, places: tuple[Point, ...]) -> inertia.Ine
 
 def _rod(element: PlacedElement, mass: float, places: tuple[Point, ...]) -> inertia.Inertia:
     """From one of its outermost points to the other; what else it holds stands between them."""
-    first, last, off, worst = shapes.ends_on_a_line(places)
-    if off > inertia.OFF:
+    if len(places) == 2:
+        return shapes.rod(mass, *places)
+    first, last = shapes.ends_on_a_line(places)
+    off = [shapes.off_the_line(place, first, last) for place in places]
+    if max(off) > inertia.OFF * math.dist(first, last):
+        worst = off.index(max(off))
+        end = element.ends[worst]
+        name = end if isinstance(end, str) else f"({','.join(f'{x:g}' for x in places[worst])})"
         message = f"{element.name}: a body of three points or more needs its CG and J, or UNIFORM"
-        name = element.ends[worst]
-        what = name if isinstance(name, str) else f"({','.join(f'{x:g}' for x in places[worst])})"
-        far = off * math.dist(first, last)
-        help = (
-            f"write UNIFORM at its end for a plate. Points of a rod stand on one line, and {what} is {far:.3g} m off it"
-        )
+        help = f"write UNIFORM at its end for a plate. Points of a rod stand on one line, and {name} is {max(off):.3g} m off it"
         raise Problem("E228", message, element.span, label="has no meaning", help=help)
     return shapes.rod(mass, first, last)
 

@@ -21,15 +21,21 @@ def rod(mass: float, p: Place, q: Place) -> Inertia:
     return _summed(mass, p, [(1.0, [p, q])])
 
 
-def ends_on_a_line(places: Sequence[Place]) -> tuple[Place, Place, float, int]:
-    """The outermost two of places on a line; how far off it another is, of the length of the line, and which one is farthest off."""
+def ends_on_a_line(places: Sequence[Place]) -> tuple[Place, Place]:
+    """The outermost two of places on a line, in their order."""
     start = max(places, key=lambda place: math.dist(place, places[0]))
     stop = max(places, key=lambda place: math.dist(place, start))
-    along, length = minus(stop, start), math.dist(start, stop)
-    away = [minus(place, start) for place in places]
-    off = [math.sqrt(max(0.0, dot(d, d) - dot(d, along) ** 2 / length**2)) if length else 0.0 for d in away]
-    first, last = (start, stop) if places.index(start) <= places.index(stop) else (stop, start)
-    return first, last, max(off) / length if length else 0.0, off.index(max(off))
+    first, last = sorted((places.index(start), places.index(stop)))
+    return places[first], places[last]
+
+
+def off_the_line(place: Place, start: Place, stop: Place) -> float:
+    """How far a place is from the line through two others, of which it may be one."""
+    along, away = minus(stop, start), minus(place, start)
+    if not any(along):
+        return math.hypot(*away)
+    part = dot(away, along) / dot(along, along)
+    return math.hypot(*(d - part * a for d, a in zip(away, along, strict=True)))
 
 
 def uniform(mass: float, corners: Sequence[Place]) -> Inertia:
