@@ -9,6 +9,7 @@ from chainlist.elements.base import shortest
 from chainlist.model.asked import Asked, Word
 from chainlist.model.building import Piece
 from chainlist.model.desk import Desk, Problem
+from chainlist.model.evaluate import names_in
 from chainlist.model.items import ItemReader
 from chainlist.model.mechanism import Constant, Formula, Item, Operation
 from chainlist.model.observables import OBSERVABLES
@@ -135,6 +136,11 @@ class AnalysisCard:
     def named(self, key: str, want: str = "number") -> float | None:
         setting = self._setting(key)
         return None if setting is None else self._number_of(setting, key, want)
+
+    def names_in(self, key: str) -> list[Name]:
+        """The names in the value of a setting, which stays where it is."""
+        values = (setting.value for setting in self._settings if setting.key.key == key.lower())
+        return [name for value in values for name in names_in(value)]
 
     def named_or_word(self, key: str, word: str, meaning: float, want: str = "number") -> float | None:
         """`key=2s`, or `key=WORD`, which stands for a number."""

@@ -36,6 +36,7 @@ _ONLY: dict[Place, tuple[str, str]] = {
 _INSTEAD = {
     "q": "X(B1) and Y(B1)",
     "v": "VX(B1) and VY(B1)",
+    "events": "the time, positions and velocities; when the third event came, .meas t3 WHEN {EVENTS>=3} tells",
     "norm": "DIST(B1,B2) for a distance, SPEED(B1) for a speed",
 }
 
