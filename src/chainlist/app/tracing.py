@@ -95,7 +95,9 @@ def animate(
     """Simulate and write the motion; returns the exit status."""
     check_one(file, example)
     if look != PLAIN and (output is None or output.suffix.lower() == ".html"):
-        raise typer.BadParameter("these are for .gif and .mp4: name one with -o", param_hint="--size, --fps, --names")
+        raise typer.BadParameter(
+            "these are for .gif and .mp4: name one with -o", param_hint="--size, --fps, --speed, --names"
+        )
     wanted = changes(settings, parameters)
 
     def build() -> int:
