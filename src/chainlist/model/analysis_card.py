@@ -140,7 +140,7 @@ class AnalysisCard:
     def names_in(self, key: str) -> list[Name]:
         """The names in the value of a setting, which stays where it is."""
         values = (setting.value for setting in self._settings if setting.key.key == key.lower())
-        return [name for value in values for name in names_in(value)]
+        return [name for value in values if not isinstance(value, Text) for name in names_in(value)]
 
     def named_or_word(self, key: str, word: str, meaning: float, want: str = "number") -> float | None:
         """`key=2s`, or `key=WORD`, which stands for a number."""
