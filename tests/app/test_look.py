@@ -58,3 +58,13 @@ def test_the_pictures_of_a_run_look_as_was_asked_for(given):
         assert moving.info["duration"] == 100
     told = CliRunner().invoke(app, ["run", str(given / "a.chain"), "--fps", "7"])
     assert told.exit_code == 2 and "10, 20, 25, 50" in told.output
+
+
+def test_slow_motion(given):
+    """Half a second at a fifth of the speed: 2.5 s of 10 frames a second."""
+    words = ["animate", str(given / "a.chain"), "-o", str(given / "slow.gif"), "--speed", "0.2", "--fps", "10"]
+    assert CliRunner().invoke(app, words).exit_code == 0
+    with Image.open(given / "slow.gif") as found:
+        assert found.info["duration"] == 100 and found.n_frames == 26
+    told = CliRunner().invoke(app, [*words[:-3], "0.0001", "--fps", "50"])
+    assert told.exit_code == 2 and "250,000 frames are more" in told.output + told.stderr

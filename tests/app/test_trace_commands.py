@@ -50,6 +50,7 @@ def test_a_picture_needs_the_positions(folder, hold):
     assert run("run", "e.chain", "-o", ".", "-q", "--no-plots", cwd=folder)[0] == 0
     status, _, err = run("plot", "e.txt", "-o", "e.png", cwd=folder)
     assert status == 2 and "E402" in err and not (folder / "e.png").exists()
+    assert 'it holds Etotal: chainlist plot e.txt "Etotal"' in err
 
 
 def test_a_trace_that_ends_too_early_says_so(folder):

@@ -84,7 +84,7 @@ def test_the_usage_of_every_observable_can_be_pasted(machine, name):
     observable = OBSERVABLES[name.lower()]
     for usage in observable.usage.replace(", ", " or ").split(" or "):
         cards = ("B1 (0,-1,0) 1", "B2 (1,-1,0) 1") if observable.of_space else (*MACHINE, *FORCES)
-        if "rigid" in observable.takes or "(R1)" in usage:
+        if "rigid" in observable.takes or "R1" in usage:
             cards = ("B1 (0,-1) 0", "B2 (1,-1) 0", "R1 (0,0) B1 1", "R2 B1 B2 1")
         found = machine(*cards, f".plot {usage}", f".print {usage}")
         assert found.codes == (["E275"] if observable.picture else []), usage

@@ -145,6 +145,11 @@ def test_ticks_are_round_and_short(tab, low, high, texts, exponent, offset):
     assert found == [texts, exponent, offset]
 
 
+def test_what_is_counted_has_whole_ticks(tab):
+    script = 'async () => (await import("/ticks.js")).niceTicks(0, 3, 8, 1)'
+    assert tab.evaluate(script) == [0, 1, 2, 3]
+
+
 def test_a_plot_takes_new_curves_and_those_of_another_run(tab):
     found = tab.evaluate(
         """async () => {

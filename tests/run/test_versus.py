@@ -80,3 +80,21 @@ def test_what_it_cannot_do_is_said(card, words):
     with pytest.raises(ChainlistError) as error:
         chainlist.parse(TEXT + card + "\n")
     assert words in str(error.value)
+
+
+def test_titles_ticks_and_units_of_a_figure():
+    text = "* Spinner\nB1 (1,0) 1\nC1 B1 (0,0)\nM1 C1 SPEED=2\n.options gravity=0\n.tran 0 1 1ms\n"
+    run = chainlist.simulate(f"{text}.plot VS(SPEED(B1),ANGLE(C1)/1deg) ANGLE(C1)/1deg {{2*ANGLE(C1)/1deg}}\n")
+    figure = draw_figure(run, run.mechanism.plots[0])
+    first, second, third = figure.axes
+    assert first.get_title(loc="left") == "SPEED(B1) versus ANGLE(C1)/1deg"
+    assert (first.get_xlabel(), first.get_ylabel()) == ("angle [deg]", "speed [m/s]")
+    low, high = first.get_ylim()
+    assert high - low > 0.1  # a speed that is constant but for rounding is not blown up
+    assert (second.get_ylabel(), third.get_ylabel()) == ("angle [deg]", "2*ANGLE(C1)/1deg")
+
+
+def test_events_are_counted_in_whole_numbers():
+    run = chainlist.simulate("* Ball\nB1 (0,1) 1\nW1 LINE(0,1,0) REST=0.8\n.tran 0 2 1ms\n.plot EVENTS\n")
+    (axes,) = draw_figure(run, run.mechanism.plots[0]).axes
+    assert all(tick == int(tick) for tick in axes.get_yticks())

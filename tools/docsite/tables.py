@@ -24,15 +24,11 @@ from chainlist.run.dimension import dimension
 from docsite import peers
 from docsite.blocks import up
 from docsite.faces import program_commands, python_face
+from docsite.short import SHORT
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-# What those see who read the pages in the repository: the table as `make tables` wrote it, or where it is long, or measured, a sentence.
-STAND_IN = "*(On the site a table stands here. `make docs` writes it from the program.)*"
-IN_FILES = (
-    "options", "entities", "forms", "observables", "analyses", "units", "functions", "systems", "methods", "algorithms", "exercises",
-    "crossing",
-)  # fmt: skip
-_PLACE = re.compile(rf"^<!-- table: ([\w-]+) -->(?:\n(?:{re.escape(STAND_IN)}|\|.*|- .*))*$", re.MULTILINE)
+# What those see who read the pages in the repository: the table as `make tables` wrote it, or of what is long a short one.
+_PLACE = re.compile(r"^<!-- table: ([\w-]+) -->(?:\n(?:\|.*|- .*))*$", re.MULTILINE)
 _ANCHOR = re.compile(r"\{ #[\w-]+ \}")  # of the site alone
 
 
@@ -50,7 +46,7 @@ def for_files(markdown: str) -> str:
 
     def replace(found: re.Match[str]) -> str:
         name = found.group(1)
-        shown = _ANCHOR.sub("", TABLES[name]()) if name in IN_FILES else STAND_IN
+        shown = _ANCHOR.sub("", (SHORT.get(name) or TABLES[name])())
         return f"<!-- table: {name} -->\n{shown}"
 
     return _PLACE.sub(replace, markdown)

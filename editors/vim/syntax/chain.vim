@@ -7,7 +7,7 @@ syntax case ignore
 syntax match chainOperator "[-+*/<>=]\+" contained
 syntax match chainName "\<\a[0-9A-Za-z_.]*" contained
 syntax match chainCall "\<\a\w*\ze(" contained
-syntax match chainItem "\v<%(CONSTRAINTS|DERIVATIVE|TENSION|Bodies|EVENTS|Etotal|LAMBDA|TORQUE|ANGLE|FORCE|JOINT|OMEGA|PHASE|POWER|SHEAR|SPEED|DIST|PATH|Time|Work|FFT|PHI|AX|AY|AZ|CG|VS|VX|VY|VZ|A|H|Q|T|U|V|X|Y|Z)>" contained
+syntax match chainItem "\v<%(CONSTRAINTS|DERIVATIVE|TENSION|Bodies|EVENTS|Etotal|LAMBDA|TORQUE|ANGLE|FORCE|JOINT|OMEGA|PHASE|POWER|SHEAR|SPEED|DIST|NORM|PATH|Time|Work|FFT|PHI|AX|AY|AZ|CG|VS|VX|VY|VZ|A|H|Q|T|U|V|X|Y|Z)>" contained
 syntax match chainFunction "\v<%(smooth|spline|atan2|floor|hypot|pulse|table|acos|asin|atan|cosh|ramp|sign|sinh|sqrt|step|tanh|abs|cos|exp|log|max|min|mod|pwl|sin|tan|if)\ze\(" contained
 syntax match chainNumber "\v%(\w|\.)@1<!%(\d+\.?\d*|\.\d+)%(e[-+]?\d+)?\a*" contained
 syntax match chainLogic "\v<%(and|not|or)>" contained

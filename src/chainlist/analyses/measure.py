@@ -190,11 +190,24 @@ class Measured:
     value: float
     unit: str
     known: Mapping[str, float]  # of all measures up to this one
+    times: tuple[float, float] = (-math.inf, math.inf)  # from when to when the run has samples
 
     def figures(self) -> list[tuple[str, str]]:
-        missing = "did not happen" if self.measure.when is not None else "has no value in this run"
+        missing = "did not happen" if self.measure.when is not None else self._why_missing()
         text = f"{self.value:.10g} {self.unit}".rstrip() if math.isfinite(self.value) else missing
         return [(self.measure.name, text)]
+
+    def _why_missing(self) -> str:
+        """A time that the run does not reach is the usual reason."""
+        start, stop = self.times
+        for key, time in (("AT", self.measure.at), ("FROM", self.measure.window[0]), ("TO", self.measure.window[1])):
+            if time is None or math.isinf(time):
+                continue
+            if key != "TO" and time > stop:
+                return f"has no value: {key}={time:g}s is after the end of the run, {stop:g} s"
+            if key != "FROM" and time < start:
+                return f"has no value: {key}={time:g}s is before the first sample, {start:g} s"
+        return "has no value in this run"
 
     def data(self) -> dict[str, Any]:
         return {"name": self.measure.name, "value": self.value, "unit": self.unit}
@@ -258,6 +271,8 @@ def _read(card: AnalysisCard) -> Measure:
         card.one_of("TARG")
         return Measure(name.text, form, when=first, target=_moment(card))
     item = card.item()
+    for key in ("AT", "FROM", "TO"):
+        _refuse_measures(card, key)
     if form == "FIND":
         if card.keyword("WHEN"):
             return Measure(name.text, form, item, when=_moment(card))
@@ -271,6 +286,21 @@ def _read(card: AnalysisCard) -> Measure:
         card.fail("TO must be later than FROM", help="write FROM=1s TO=2s")
     window = -math.inf if start is None else start, math.inf if stop is None else stop
     return Measure(name.text, form, item, window=window)
+
+
+def _refuse_measures(card: AnalysisCard, key: str) -> None:
+    """Times are known before the run, measures after it: what was wanted may be the condition of another measure."""
+    measures = {before.what.name.lower(): before for before in card.earlier if before.command == "meas"}
+    for name in card.names_in(key):
+        before = measures.get(name.key)
+        if before is None or card.reader.scope.find(name.key) is not None:
+            continue
+        help = f"write a number or a parameter behind {key}="
+        condition = before.span.text.upper().find(" WHEN ") if before.span is not None else -1
+        if key == "AT" and before.what.form == "WHEN" and before.span is not None and condition > 0:
+            help = f"name its condition in place of AT: WHEN{before.span.text[condition + 5 :]}"
+        message = f"{name.text} is a measure, and a measure is known after the run only"
+        raise Problem("E501", message, name.span, label="a time is wanted", help=help)
 
 
 def _moment(card: AnalysisCard) -> Moment:
@@ -294,7 +324,8 @@ def _run(asked: Measure, study: Study) -> Measured:
     run = study.motion()
     value = asked.value(run, known) if len(run) > 1 or asked.expression is not None else math.nan
     known[asked.name] = value
-    return Measured(asked, value, asked.unit(study.mechanism), known)
+    times = (float(run.t[0]), float(run.t[-1])) if len(run) else (-math.inf, math.inf)
+    return Measured(asked, value, asked.unit(study.mechanism), known, times)
 
 
 register(

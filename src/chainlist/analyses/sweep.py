@@ -13,6 +13,7 @@ from chainlist.analyses.axes import MEMBER
 from chainlist.analyses.base import Chart, Heat, Series
 from chainlist.analyses.members import BROKE_DOWN, CAREFUL, NOT_COMPUTED, REFUSED
 from chainlist.equations.layout import Floats
+from chainlist.model.mechanism import Mechanism
 from chainlist.model.units import UNITS
 
 BINS = 40  # of a histogram, at most
@@ -26,6 +27,7 @@ class Sweep:
 
     dataset: Any
     logarithmic: tuple[str, ...] = ()  # axes in decades
+    left_out: tuple[str, ...] = ()  # analyses of the text that are not done for each run
 
     @property
     def dims(self) -> tuple[str, ...]:
@@ -47,6 +49,8 @@ class Sweep:
         over = over.replace(f"{MEMBER}:", "draws:")
         runs = int((status != NOT_COMPUTED).sum())
         lines = [("runs", f"{runs:,} ({over})"), ("  run", str(self.dataset.attrs["way"]))]
+        if self.left_out:
+            lines.append(("  left out", f"{', '.join(self.left_out)}: of each run only .meas is taken"))
         for what, code in (("broke down", BROKE_DOWN), ("refused", REFUSED), ("not computed", NOT_COMPUTED)):
             if (status == code).any():
                 lines.append((f"  {what}", f"{int((status == code).sum()):,}"))
@@ -147,6 +151,12 @@ class Sweep:
         """The values of the other axes on one of several curves."""
         places = zip(outer, np.unravel_index(int(number), shape), strict=True)
         return " ".join(self._at(name, int(place)) for name, place in places)
+
+
+def of_one_run(mechanism: Mechanism) -> tuple[str, ...]:
+    """Analyses of a text that are done once, and not for each member of a sweep."""
+    commands = (asked.command for asked in mechanism.analyses if asked.command not in ("step", "mc", "meas"))
+    return tuple(dict.fromkeys(f".{command}" for command in commands))
 
 
 def _counted(number: int) -> str:

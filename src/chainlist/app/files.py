@@ -49,8 +49,25 @@ def take_or_complain(name: str) -> Input | None:
     try:
         return take(name)
     except OSError as error:
-        complain(f"{name}: {error.strerror or error}")
+        complain(f"{name}: {error.strerror or error}{_near(name) if isinstance(error, FileNotFoundError) else ''}")
         return None
+
+
+def _near(name: str) -> str:
+    """The file of that folder that may have been meant."""
+    from chainlist.model.suggest import nearest
+
+    path = Path(name)
+    try:
+        files = {file.name.lower(): file for file in path.parent.iterdir() if file.is_file()}
+    except OSError:
+        return ""
+    chains = {key: file for key, file in files.items() if file.suffix.lower() == path.suffix.lower()}
+    known = chains or files
+    same_stem = (file for file in files.values() if file.stem.lower() in (path.name.lower(), path.stem.lower()))
+    meant = nearest(path.name, known)
+    found = known[meant] if meant else next(same_stem, None)
+    return "" if found is None else f"; did you mean {found}?"
 
 
 def _source(data: bytes, name: str, path: Path | None) -> Source | ChainlistError:

@@ -9,7 +9,7 @@ import typer
 
 from chainlist.app.files import take_or_complain
 from chainlist.app.guard import INTERRUPTED
-from chainlist.app.look import Dpi, Fps, Names, Size, look_of
+from chainlist.app.look import Dpi, Fps, Names, Size, Speed, look_of
 from chainlist.app.plugins import Plugins
 from chainlist.app.settings import Parameters, Settings, changes, example_input
 from chainlist.output.formats import PICTURES
@@ -52,6 +52,7 @@ def run(
     size: Size = None,
     dpi: Dpi = None,
     fps: Fps = None,
+    speed: Speed = None,
     names: Names = False,
     confirm: Annotated[bool, typer.Option("--confirm", help="Begin a run of absurd size all the same.")] = False,
     plugins: Plugins = None,
@@ -69,7 +70,7 @@ def run(
 
     if not files and not example:
         raise typer.BadParameter("give a chainlist, `-` for standard input, or --example NAME", param_hint="FILE…")
-    wanted = Wanted(not no_plots, _formats(formats), html or show, look_of(size, dpi, fps, names=names))
+    wanted = Wanted(not no_plots, _formats(formats), html or show, look_of(size, dpi, fps, names=names, speed=speed))
     wishes = Wishes(changes(settings, parameters), wanted, quiet, allow_outside, confirm, as_json)
     given = [take_or_complain(name) for name in files or []] + [example_input(name) for name in example or []]
     status = run_all(given, output, wishes, as_json=as_json, show=show)

@@ -13,7 +13,7 @@ from chainlist.analyses.axes import plan_of, sweeps
 from chainlist.analyses.base import Finding
 from chainlist.analyses.ensemble import dataset, prepare, run_work
 from chainlist.analyses.members import NOT_COMPUTED
-from chainlist.analyses.sweep import Sweep
+from chainlist.analyses.sweep import Sweep, of_one_run
 from chainlist.app.files import Input
 from chainlist.app.guard import INTERRUPTED, TEXT, guarded
 from chainlist.app.progress import interruptible, progress_bar
@@ -62,7 +62,7 @@ def sweep_chainlist(given: Input, output: Path | None, wishes: Sweeping) -> int:
 
 
 def _sweep(mechanism: Mechanism, name: str, folder: Path, wishes: Sweeping) -> int:
-    more = ask_card(mechanism, [f".step {card}" for card in wishes.steps])
+    more = ask_card(mechanism, [f".step {card}" for card in wishes.steps], given_as="--step")
     mechanism = dataclasses.replace(mechanism, analyses=(*mechanism.analyses, *more))
     if not sweeps(mechanism):
         raise RunRefused("this chainlist asks for one run: add a line such as .step L 0.5 1.5 0.1, or .mc 100")
@@ -96,7 +96,7 @@ def run_sweep(
         table = run_work(work, wishes.workers, client, wishes.store, wishes.resume, None, tell, cancel)
         stopped = cancel()
     logarithmic = tuple(axis.name for axis in plan_of(mechanism).axes if axis.logarithmic)
-    result = Sweep(dataset(work, table), logarithmic)
+    result = Sweep(dataset(work, table), logarithmic, of_one_run(mechanism))
     return result, stopped and bool((result.dataset["status"].values == NOT_COMPUTED).any())
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from chainlist.app.look import Dpi, Fps, Names, Size, look_of
+from chainlist.app.look import Dpi, Fps, Names, Size, Speed, look_of
 from chainlist.app.plugins import Plugins
 from chainlist.app.settings import OneExample, OneFile, Parameters, Settings
 
@@ -78,11 +78,12 @@ def animate(
     parameters: Parameters = None,
     size: Size = None,
     fps: Fps = None,
+    speed: Speed = None,
     names: Names = False,
     plugins: Plugins = None,
 ) -> None:
     """Simulate a chainlist and write its motion: a page (.html), .gif or .mp4 by the suffix of the output."""
     from chainlist.app import tracing
 
-    look = look_of(size, None, fps, names=names)
+    look = look_of(size, None, fps, names=names, speed=speed)
     raise typer.Exit(tracing.animate(file, output, example, settings, parameters, look))

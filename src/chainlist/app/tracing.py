@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 
 import typer
@@ -30,6 +31,7 @@ from chainlist.syntax.diagnostics import Diagnostic
 from chainlist.syntax.errors import ChainlistError
 
 Words = list[str] | None
+_MOST_LISTED = 8  # columns of a trace that a message names
 
 
 def plot(
@@ -56,7 +58,10 @@ def plot(
         writable_folder(base.parent)
         for number, one in enumerate(plots, start=1):
             path = base if len(plots) == 1 else base.with_name(f"{base.stem}{number}{base.suffix}")
-            figure = draw_figure(trajectory, one, names=look.names)
+            try:
+                figure = draw_figure(trajectory, one, names=look.names)
+            except ChainlistError as error:
+                raise _with_what_is_held(error, trajectory, trace) from None
             save_figure_as(look, figure, path)
             say(str(path))
         return 0
@@ -90,7 +95,9 @@ def animate(
     """Simulate and write the motion; returns the exit status."""
     check_one(file, example)
     if look != PLAIN and (output is None or output.suffix.lower() == ".html"):
-        raise typer.BadParameter("these are for .gif and .mp4: name one with -o", param_hint="--size, --fps, --names")
+        raise typer.BadParameter(
+            "these are for .gif and .mp4: name one with -o", param_hint="--size, --fps, --speed, --names"
+        )
     wanted = changes(settings, parameters)
 
     def build() -> int:
@@ -129,6 +136,16 @@ def _asked(trajectory: Trajectory, items: list[str]) -> Plot:
     if wrong:
         raise ChainlistError(wrong)
     return Plot(tuple(found))
+
+
+def _with_what_is_held(error: ChainlistError, trajectory: Trajectory, trace: Path) -> ChainlistError:
+    """Where a trace does not hold what a picture needs, the cure says also what can be drawn of it as it is."""
+    held = [text for text in trajectory.columns if text != "Time"]
+    if not held or any(diagnostic.code != "E402" for diagnostic in error.diagnostics):
+        return error
+    listed = ", ".join(held[:_MOST_LISTED]) + (" …" if len(held) > _MOST_LISTED else "")
+    more = f'; as it is it holds {listed}: chainlist plot {trace} "{held[0]}"'
+    return ChainlistError([dataclasses.replace(one, help=one.help + more) for one in error.diagnostics])
 
 
 def stored_columns(trajectory: Trajectory) -> list[Plot]:

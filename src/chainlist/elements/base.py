@@ -300,6 +300,9 @@ class ElementType:
     picture: str = "line"  # how it is drawn: see output/drawing.py
     units: tuple[str, str, str] = ("", "", "")  # of PHI, DERIVATIVE and LAMBDA
     count: tuple[str, str] = ("", "")  # "link", "links": how a summary counts them; "": among the others
+    instead: tuple[
+        tuple[str, str], ...
+    ] = ()  # named parameters that it does not have, in lower case, and what their writer may want
 
 
 def shortest(number: float) -> str:

@@ -61,5 +61,11 @@ register(
         picture="motor",
         units=("rad", "rad/s", "J/rad"),
         count=("motor", "motors"),
+        instead=(
+            (
+                "torque",
+                "a motor keeps an ANGLE or a SPEED, whatever torque that takes; a torque is an entity T: T1 C1 {3}",
+            ),
+        ),
     )
 )

@@ -1,6 +1,7 @@
 """R: a rigid body: a rod between two points, a plate or solid with corners, a disk or ball about a point.
 
 R1 (0,0) B1 2
+R1 B2 (0,0) B3 2
 R2 B1 B2 B3 5 CG=(0.2,0.1) J=0.3
 R3 B1 B2 B3 1.5 UNIFORM
 R4 B1 RADIUS=0.1 0.5 OMEGA=20
@@ -75,8 +76,6 @@ def _check_form(
         card.fail(f"{shape} gives the moments already", help="leave J out, or leave the shape out")
     if shape is None and radius is None and points == 1 and moments is None:
         card.fail("a body of one point needs a RADIUS, or its J", help="write R1 B1 RADIUS=0.1 1, or R1 B1 1 J=0.01")
-    if shape is None and radius is None and points > 2 and moments is None:
-        card.fail("a body of three points or more needs its CG and J, or UNIFORM", help="write UNIFORM at its end")
     if moments is not None and centre is None and points > 1:
         card.fail("J is about the centre of mass: where is it?", help="give CG=(x,y), where it is at the start")
 

@@ -7,7 +7,9 @@ from typing import NoReturn
 
 from chainlist.elements.base import shortest
 from chainlist.model.asked import Asked, Word
+from chainlist.model.building import Piece
 from chainlist.model.desk import Desk, Problem
+from chainlist.model.evaluate import names_in
 from chainlist.model.items import ItemReader
 from chainlist.model.mechanism import Constant, Formula, Item, Operation
 from chainlist.model.observables import OBSERVABLES
@@ -135,6 +137,11 @@ class AnalysisCard:
         setting = self._setting(key)
         return None if setting is None else self._number_of(setting, key, want)
 
+    def names_in(self, key: str) -> list[Name]:
+        """The names in the value of a setting, which stays where it is."""
+        values = (setting.value for setting in self._settings if setting.key.key == key.lower())
+        return [name for value in values if not isinstance(value, Text) for name in names_in(value)]
+
     def named_or_word(self, key: str, word: str, meaning: float, want: str = "number") -> float | None:
         """`key=2s`, or `key=WORD`, which stands for a number."""
         setting = self._setting(key)
@@ -259,14 +266,24 @@ class AnalysisCard:
             item = self.reader.item(word, pictures=False)
             piece = self.reader.evaluate(word)
             if piece.curves * piece.components > 1:
-                help = "ask for one component of one body: X(B1), VY(B2), SPEED(B1)"
-                raise Problem("E501", "one number is wanted here, not several", word.span, label="several", help=help)
+                raise _several(word, piece)
             formula = item.formula
         except Problem as problem:
             self.desk.tell(problem)
             self.broken, item = True, Item(word.span.text, formula)
         self.words.append(("", formula, ""))
         return item
+
+
+def _several(word: Expr, piece: Piece) -> Problem:
+    """The cure of what has several numbers: one body of several, or one number of a vector."""
+    if piece.curves > 1:
+        help = "ask for one component of one body: X(B1), VY(B2), SPEED(B1)"
+    else:
+        inner = word.inner if isinstance(word, Braces) else word
+        text = inner.span.text
+        help = f"ask for one component, or for the length: X({text}), Y({text}), NORM({text})"
+    return Problem("E501", "one number is wanted here, not several", word.span, label="several", help=help)
 
 
 def _is_bare_item(key: str) -> bool:

@@ -50,16 +50,18 @@ def ask_all(mechanism: Mechanism, text: str, *, pictures: bool = True) -> tuple[
     return tuple(found)
 
 
-def ask_card(mechanism: Mechanism, cards: Iterable[str], *, alone: bool = False) -> list[Asked]:
+def ask_card(
+    mechanism: Mechanism, cards: Iterable[str], *, alone: bool = False, given_as: str = "<measure>"
+) -> list[Asked]:
     """What cards of analyses ask for, `.meas top MAX Y(B1)`; raises `ChainlistError` with all that is wrong.
 
-    They stand behind those of the chainlist; `alone`: in their place.
+    They stand behind those of the chainlist; `alone`: in their place. `given_as` is what messages call their text.
     """
     report = Diagnostics()
     before = () if alone else mechanism.analyses
     found: list[Asked] = []
     for text in cards:
-        source = Source("<measure>", text)
+        source = Source(given_as, text)
         keyword = text.split()[0].lstrip(".")
         whole = Span(source, 0, len(text))
         words = " " * (1 + len(keyword)) + text[1 + len(keyword) :]

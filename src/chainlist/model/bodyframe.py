@@ -10,6 +10,7 @@ from chainlist.elements.rigid import ROTOR
 from chainlist.equations.primitive import Weights
 from chainlist.formula import Point
 from chainlist.model import inertia, shapes
+from chainlist.model.desk import Problem
 from chainlist.model.entities import PlacedElement
 from chainlist.model.pose import Pose
 from chainlist.model.rigidbody import Joint
@@ -81,7 +82,7 @@ def inertia_of(element: PlacedElement, places: tuple[Point, ...]) -> inertia.Ine
         J = given["J"]
         return inertia.from_tensor(mass, centre, J[0] if len(J) == 1 else J)
     if form == "ROD":
-        body = shapes.rod(mass, *places)
+        body = _rod(element, mass, places)
     elif form == "UNIFORM":
         body = shapes.uniform(mass, places)
     else:
@@ -89,6 +90,22 @@ def inertia_of(element: PlacedElement, places: tuple[Point, ...]) -> inertia.Ine
     if "CG" in given and radius is None:
         raise ValueError("a uniform body has its CG in its middle: give J too, or leave CG out")
     return body
+
+
+def _rod(element: PlacedElement, mass: float, places: tuple[Point, ...]) -> inertia.Inertia:
+    """From one of its outermost points to the other; what else it holds stands between them."""
+    if len(places) == 2:
+        return shapes.rod(mass, *places)
+    first, last = shapes.ends_on_a_line(places)
+    off = [shapes.off_the_line(place, first, last) for place in places]
+    if max(off) > inertia.OFF * math.dist(first, last):
+        worst = off.index(max(off))
+        end = element.ends[worst]
+        name = end if isinstance(end, str) else f"({','.join(f'{x:g}' for x in places[worst])})"
+        message = f"{element.name}: a body of three points or more needs its CG and J, or UNIFORM"
+        help = f"write UNIFORM at its end for a plate. Points of a rod stand on one line, and {name} is {max(off):.3g} m off it"
+        raise Problem("E228", message, element.span, label="has no meaning", help=help)
+    return shapes.rod(mass, first, last)
 
 
 def _round(form: str, mass: float, centre: Point, radius: float, axis: Point | None) -> inertia.Inertia:
@@ -108,12 +125,14 @@ def directions_of(
 ) -> tuple[tuple[Point, ...], tuple[float, ...]]:
     """Unit vectors of the axes, and their lengths. In the plane the first goes from the first point to the second.
 
-    Of a body of one point it goes along `along`.
+    Where these stand in one place it goes to the next one that does not; of a body of one point it goes along `along`.
     """
     if isinstance(mass.moments, float):
         if mass.moments <= 0:
             raise ValueError("J must be positive: a body that is a point cannot turn; make it a B")
-        first, second = (*places, (places[0][0] + along[0], places[0][1] + along[1]))[:2]
+        first = places[0]
+        elsewhere = (place for place in places if place != first)
+        second = next(elsewhere, (first[0] + along[0], first[1] + along[1]))
         length = math.dist(first, second)
         c, s = ((b - a) / length for a, b in zip(first, second, strict=True))
         return ((c, s), (-s, c)), (math.sqrt(mass.moments / mass.mass),)

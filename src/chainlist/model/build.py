@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from chainlist.elements.base import is_rigid
 from chainlist.model.analysis import known_analyses, read_card
 from chainlist.model.asked import Asked
 from chainlist.model.assembly import World, try_out
@@ -133,7 +134,10 @@ class _Builder:
         transient = self._transient(tran)
         check_settings(settings, transient, machine.elements, self.desk)
         check_smoothness(machine.elements, machine.bodies, transient, self.desk)
-        check_weightless(machine.elements, machine.bodies, self.desk)
+        if not any(
+            is_rigid(key) for key in machine.world.broken
+        ):  # a body that was refused may hold the points without mass
+            check_weightless(machine.elements, machine.bodies, self.desk)
         reader = ItemReader(self.desk, self.scope, machine.names())
         plots, prints = self._requests(reader, settings)
         analyses = self._analyses(reader)

@@ -100,7 +100,12 @@ def _looks_like(name: Name, arguments: Sequence[Argument]) -> str:
 def read_body(entity: Entity, around: Surroundings, full_name: str, path: Path) -> PlacedBody:
     card = EntityCard(entity, around, "body", BODY_SYNTAX)
     position = card.point()
-    mass = card.number("mass")
+    try:
+        mass = card.number("mass")
+    except Problem as problem:
+        if problem.code == "E222":
+            problem.help = f"write its mass in kg behind its place: {entity.name.text} {card.span_of(0).text} 1"
+        raise
     start = card.named_point("IC_POS")
     velocity = card.named_point("IC_VEL", "number")
     radius = card.named("RADIUS", "length")
@@ -127,6 +132,7 @@ def read_body(entity: Entity, around: Surroundings, full_name: str, path: Path) 
 def read_element(entity: Entity, around: Surroundings, full_name: str, path: Path) -> PlacedElement:
     kind = REGISTRY[letter_of(entity)]
     card = EntityCard(entity, around, kind.name, kind.syntax)
+    card.instead = dict(kind.instead)
     try:
         reading = kind.read(card)
     except Problem as problem:

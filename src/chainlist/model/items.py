@@ -8,9 +8,17 @@ from dataclasses import dataclass, field
 from chainlist.formula.functions import FUNCTIONS
 from chainlist.model.building import FormulaReader, Piece
 from chainlist.model.desk import Desk, Problem
-from chainlist.model.evaluate import ALIASES, CONSTANTS, names_in
+from chainlist.model.evaluate import ALIASES, CONSTANTS, calls_in, names_in
 from chainlist.model.mechanism import Constant, End, Item, Operation, Quantity
-from chainlist.model.observables import BODIES_OF, OBSERVABLES, SPECTRUM, VERSUS, Observable
+from chainlist.model.observables import (
+    BODIES_OF,
+    COMPONENTS,
+    NORM,
+    OBSERVABLES,
+    SPECTRUM,
+    VERSUS,
+    Observable,
+)
 from chainlist.model.parameters import Scope
 from chainlist.model.places import check_world
 from chainlist.syntax.printer import expression
@@ -166,11 +174,29 @@ class ItemReader(FormulaReader):
         curves = max(up.curves, across.curves)
         return Piece(formula, curves=curves, components=up.components, picture=call.span)
 
+    def _number_of_a_vector(self, call: Call, observable: Observable) -> Piece:
+        """A component of another item, or its length."""
+        if len(call.arguments) != 1:
+            raise self._wrong_arguments(observable, call.span, f"{observable.name} takes one vector")
+        check_world(call, 1, self.desk.space.dimension)
+        inner = self.evaluate(call.arguments[0])
+        if inner.picture is not None:
+            raise self._wrong_arguments(observable, inner.picture, f"{inner.picture.text} has no numbers over time")
+        if inner.components == 1:
+            at = call.arguments[0].span
+            help = f"write {at.text} itself; vectors are Q(B1), V(B1), A(B1), CG(R1), JOINT(R1,B1)"
+            message = f"{at.text} is one number, and {observable.name} is asked of a vector"
+            raise Problem("E271", message, at, label="no components", help=help)
+        formula = Operation(observable.name, (inner.formula,))
+        return Piece(formula, curves=inner.curves, depth=inner.depth + 1, size=inner.size + 1)
+
     def _observable(self, call: Call, observable: Observable) -> Piece:
         if observable.name == SPECTRUM:
             return self._spectrum(call, observable)
         if observable.name == VERSUS:
             return self._versus(call, observable)
+        if observable.name == NORM or (observable.name in COMPONENTS and any(map(_is_item, call.arguments))):
+            return self._number_of_a_vector(call, observable)
         arguments = self._arguments(call, observable)
         if not arguments and not observable.picture:
             if self.desk.report.errors:  # what was meant may be among the cards that could not be read
@@ -219,8 +245,8 @@ class ItemReader(FormulaReader):
                 return self._several(call, observable, self.names.rigid, "rigid body")
             case "a rigid body and its point":
                 return self._joint(call, observable)
-            case "an item" | "two items":
-                raise AssertionError("read by _spectrum and _versus")
+            case "an item" | "two items" | "a vector":
+                raise AssertionError("read by _spectrum, _versus and _number_of_a_vector")
             case "POS, VEL or ACC":
                 which = call.arguments[0] if len(call.arguments) == 1 else None
                 if not isinstance(which, Name) or which.key not in BODIES_OF:
@@ -320,6 +346,11 @@ class ItemReader(FormulaReader):
 
     def _wrong_arguments(self, observable: Observable, at: Span, message: str) -> Problem:
         return Problem("E271", message, at, label=f"takes {observable.takes}", help=f"write {observable.usage}")
+
+
+def _is_item(argument: Expr) -> bool:
+    """Whether this is an item, or arithmetic with some: no name, and no point."""
+    return not isinstance(argument, Name | Point) and any(c.function.key in OBSERVABLES for c in calls_in(argument))
 
 
 def _is_all(call: Call) -> bool:

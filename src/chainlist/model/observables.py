@@ -21,6 +21,7 @@ Takes = Literal[
     "a rigid body and its point",
     "an item",
     "two items",
+    "a vector",
 ]
 
 
@@ -78,6 +79,7 @@ _USAGE: dict[Takes, str] = {
     "a rigid body and its point": "{0}(R1,B1) or {0}(R1,(0,0))",
     "an item": "{0}(Y(B1)) or {0}(X(B1)-X(B2))",
     "two items": "{0}(TORQUE(M1),ANGLE(C1)) or {0}(Y(B1,B2),X(B3))",
+    "a vector": "{0}(JOINT(R1,B1)) or {0}(V(B1)-V(B2))",
 }
 
 _ALL = (
@@ -85,9 +87,9 @@ _ALL = (
     Observable("Q", "bodies", "m", "position, all components", vector=True),
     Observable("V", "bodies", "m/s", "velocity, all components", vector=True),
     Observable("A", "bodies", "m/s²", "acceleration, all components", vector=True),
-    Observable("X", "bodies", "m", "x coordinate"),
-    Observable("Y", "bodies", "m", "y coordinate"),
-    Observable("Z", "bodies", "m", "z coordinate, in space", of_space=True),
+    Observable("X", "bodies", "m", "x coordinate; X(JOINT(R1,B1)): the x component of a vector, in its unit"),
+    Observable("Y", "bodies", "m", "y coordinate, or y component of a vector"),
+    Observable("Z", "bodies", "m", "z coordinate, or z component of a vector, in space", of_space=True),
     Observable("VX", "bodies", "m/s", "x component of the velocity"),
     Observable("VY", "bodies", "m/s", "y component of the velocity"),
     Observable("VZ", "bodies", "m/s", "z component of the velocity, in space", of_space=True),
@@ -95,6 +97,7 @@ _ALL = (
     Observable("AX", "bodies", "m/s²", "x component of the acceleration"),
     Observable("AY", "bodies", "m/s²", "y component of the acceleration"),
     Observable("AZ", "bodies", "m/s²", "z component of the acceleration, in space", of_space=True),
+    Observable("NORM", "a vector", "", "length of a vector, in its unit"),
     Observable("PATH", "bodies", "m", "the path: y over x; in space as the camera of VIEW sees it", picture=True),
     Observable("PHASE", "bodies", "m/s", "phase portrait: vx over x, vy over y, in space vz over z", picture=True),
     Observable(
@@ -165,6 +168,9 @@ OBSERVABLES: dict[str, Observable] = {observable.name.lower(): observable for ob
 # Operations over other formulas, not quantities of their own.
 SPECTRUM = "FFT"
 VERSUS = "VS"
+NORM = "NORM"
+COMPONENTS = ("X", "Y", "Z")  # of a vector; of a body they are quantities
+ONE_NUMBER_OF_A_VECTOR = (*COMPONENTS, NORM)
 
 # What `Bodies(…)` means.
 BODIES_OF = {"pos": "Q", "vel": "V", "acc": "A"}

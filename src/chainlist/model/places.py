@@ -33,7 +33,12 @@ _ONLY: dict[Place, tuple[str, str]] = {
     "condition": ("{0} cannot be used in an expression", "it can be plotted"),
 }
 # What stands for a vector, or for what is only shown.
-_INSTEAD = {"q": "X(B1) and Y(B1)", "v": "VX(B1) and VY(B1)", "speed": "VX(B1) and VY(B1)"}
+_INSTEAD = {
+    "q": "X(B1) and Y(B1)",
+    "v": "VX(B1) and VY(B1)",
+    "events": "the time, positions and velocities; when the third event came, .meas t3 WHEN {EVENTS>=3} tells",
+    "norm": "DIST(B1,B2) for a distance, SPEED(B1) for a speed",
+}
 
 
 _SPACE = "this machine is in the plane: give all its points three coordinates, (x,y,z), to put it in space"

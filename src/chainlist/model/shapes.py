@@ -21,6 +21,23 @@ def rod(mass: float, p: Place, q: Place) -> Inertia:
     return _summed(mass, p, [(1.0, [p, q])])
 
 
+def ends_on_a_line(places: Sequence[Place]) -> tuple[Place, Place]:
+    """The outermost two of places on a line, in their order."""
+    start = max(places, key=lambda place: math.dist(place, places[0]))
+    stop = max(places, key=lambda place: math.dist(place, start))
+    first, last = sorted((places.index(start), places.index(stop)))
+    return places[first], places[last]
+
+
+def off_the_line(place: Place, start: Place, stop: Place) -> float:
+    """How far a place is from the line through two others, of which it may be one."""
+    along, away = minus(stop, start), minus(place, start)
+    if not any(along):
+        return math.hypot(*away)
+    part = dot(away, along) / dot(along, along)
+    return math.hypot(*(d - part * a for d, a in zip(away, along, strict=True)))
+
+
 def uniform(mass: float, corners: Sequence[Place]) -> Inertia:
     """A uniform body with these corners: a rod of two, a plate of three or more in a plane, else a convex solid."""
     if len(corners) < 2:
@@ -131,7 +148,7 @@ def _normal(corners: Sequence[Place]) -> Vector | None:
     normal = max((_cross3(longest, d) for d in away), key=lambda n: dot(n, n))
     length = math.sqrt(dot(normal, normal))
     if length <= OFF * size * size:
-        raise ValueError("the corners stand on one line: name the two ends alone for a rod")
+        raise ValueError("the corners stand on one line: leave UNIFORM out for a rod that holds them")
     normal = tuple(value / length for value in normal)
     return normal if all(abs(dot(normal, d)) <= OFF * size for d in away) else None
 
@@ -153,7 +170,9 @@ def _check_outline(outline: Sequence[Place]) -> None:
     away = [minus(p, outline[0]) for p in outline]
     longest = max(away, key=lambda d: math.hypot(*d))
     if max(abs(_cross(longest, d)) for d in away) <= _FLAT * dot(longest, longest):
-        raise ValueError("the outline has no area: its corners stand on one line. Name the two ends alone for a rod")
+        raise ValueError(
+            "the outline has no area: its corners stand on one line. Leave UNIFORM out for a rod that holds them"
+        )
     _refuse_twins(outline)
     edges = [(outline[i], outline[(i + 1) % count]) for i in range(count)]
     for i in range(count):

@@ -39,6 +39,7 @@ class Words:
         self.around = around
         self.what = what  # "link"
         self.syntax = syntax
+        self.instead: dict[str, str] = {}  # for named parameters that another kind of entity has
         self._words: list[Argument] = [word for word in entity.arguments if not isinstance(word, Setting)]
         self._next = 0
         self._call: Call | None = None  # the word whose arguments are being read, with its bracket
@@ -165,7 +166,9 @@ class Words:
     def _unknown_setting(self, setting: Setting) -> Problem:
         known = {**self._choices, **self._asked}
         meant = setting.key.key if setting.key.key in known else self.around.desk.meant(setting.key.key, list(known))
-        if meant in self._choices:
+        if setting.key.key in self.instead:
+            help = self.instead[setting.key.key]
+        elif meant in self._choices:
             help = f"{known[meant]} stands alone, without a value: write {known[meant]}"
         elif meant:
             help = f"did you mean {known[meant]}?"

@@ -83,10 +83,18 @@ def _steps(report: Report) -> str:
 def _time(report: Report) -> str:
     words = f"{report.seconds_run:.3g} s"
     if report.steps and report.seconds_run > 0:
-        words += f", {report.seconds_run / report.steps * 1e6:.3g} µs a step"
+        words += f", {_short_time(report.seconds_run / report.steps)} a step"
     if report.seconds_prepare > 0.5:
         words += f" (and {report.seconds_prepare:.2g} s to prepare)"
     return words
+
+
+def _short_time(seconds: float) -> str:
+    """Three figures, in the unit in which no exponent is needed."""
+    for unit, factor in (("µs", 1e6), ("ms", 1e3)):
+        if float(f"{seconds * factor:.3g}") < 1000.0:
+            return f"{seconds * factor:.3g} {unit}"
+    return f"{seconds:.3g} s"
 
 
 def figures_of_analyses(findings: Iterable[Finding]) -> list[tuple[str, str]]:

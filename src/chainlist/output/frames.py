@@ -28,6 +28,7 @@ _THIN = 1.5
 WHITE = (255, 255, 255)
 FLASHING = (214, 40, 40)
 FLASH = 0.3  # seconds of viewing that a flash lasts
+SLOW = 0.25  # below this speed a caption has milliseconds
 _INK = (60, 60, 60)
 
 
@@ -231,7 +232,8 @@ class Studio:
         font = _font(13 * _FINE)
         speed = "" if self.speed == 1 else f"   {self.speed:.3g} × real time"
         at = (10 * _FINE, (self.size[1] - _CAPTION + 4) * _FINE)
-        draw.text(at, f"t = {t:.2f} s{speed}", fill=_INK, font=font)
+        decimals = 2 if self.speed >= SLOW else 3
+        draw.text(at, f"t = {t:.{decimals}f} s{speed}", fill=_INK, font=font)
         if self.names and moment.is_finite:
             for i, name in zip(self.parts.bodies, self.parts.names, strict=True):
                 x, y = self._at(moment.state[i])

@@ -18,6 +18,7 @@ from chainlist.output.look import Look
 from chainlist.output.painting import AXES
 from chainlist.output.pictures import as_far_as_it_goes
 from chainlist.output.sketch import BODY, FIXED, ROD, sketch
+from chainlist.run.grid import RunRefused
 from chainlist.run.quantities import Motion
 from chainlist.syntax.extras import extra
 
@@ -28,7 +29,8 @@ Floats = NDArray[np.float64]
 
 RATES = (10, 20, 25, 50)  # frames per second that a GIF can keep: its delays are whole centiseconds
 FPS, WIDTH = 25, 640  # frames a second, pixels
-_MOST_FRAMES = 1500
+_MOST_FRAMES = 1500  # where nobody chose
+LARGEST = 20_000  # where somebody did
 _SPEEDS = (1, 2, 4, 5, 8, 10, 20, 50, 100, 200, 500, 1000)
 _TRANSPARENT = 63  # number of the colour that lets the frame before shine through; those below it are colours
 
@@ -60,6 +62,10 @@ def timing(motion: Motion, fps: int = FPS, speed: float | None = None) -> Timing
     else:
         step = (speed or _speed_for(last - first, fps)) / fps
     count = int(np.floor((last - first) / step + 1e-9))
+    if count > LARGEST:
+        raise RunRefused(
+            f"{count:,} frames are more than an animation should have: choose a higher speed, or a shorter .tran"
+        )
     times: Floats = first + step * np.arange(count + 1, dtype=np.float64)
     if last - times[-1] > 1e-9 * step:
         times = np.append(times, last)
@@ -102,6 +108,7 @@ def write_animation(
 def animate_as(look: Look, motion: Motion, path: Path, constraints: tuple[str, ...] | None = None) -> None:
     """The same as the command line says how it looks."""
     how: dict[str, Any] = {"fps": look.fps or FPS, "width": look.size or WIDTH, "names": look.names}
+    how["speed"] = look.speed or None
     write_animation(motion, path, constraints=constraints, **how)
 
 

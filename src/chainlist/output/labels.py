@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
+from chainlist.model.units import UNITS
 from chainlist.run.observables import Curve, Observable
 
 _WORDS = {
@@ -31,6 +33,7 @@ _WORDS = {
     "SPEED": "speed",
 }
 _SHORT = {"residual Φ": "Φ", "multiplier λ": "λ"}
+_IN_A_UNIT = re.compile(r"\{?(?P<item>(?P<function>\w+)\([^()]*\))/1(?P<unit>\w+)\}?")  # one item, not a sum of them
 _LONGEST = 24  # letters: more do not fit beside a panel of half the width
 NOT_UNIQUE = "* not unique in rigid mechanics: the smallest forces that fit"
 
@@ -43,7 +46,8 @@ def value_label(observables: list[Observable]) -> str:
     """What stands at the axis of values: each unit once, behind its quantities; in short, or units alone, where that is long."""
     quantities: dict[str, list[str]] = {}
     for observable in observables:
-        quantities.setdefault(observable.unit, []).append(_WORDS.get(observable.function, observable.text))
+        words, unit = _words_and_unit(observable)
+        quantities.setdefault(unit, []).append(words)
     joined = {unit: _joined(words) for unit, words in quantities.items()}
     label = ", ".join(with_unit(words, unit) for unit, words in joined.items())
     if len(label) > _LONGEST:
@@ -51,6 +55,22 @@ def value_label(observables: list[Observable]) -> str:
     if len(label) > _LONGEST:
         label = ", ".join(f"[{unit}]" for unit in joined if unit)
     return label
+
+
+def _words_and_unit(observable: Observable) -> tuple[str, str]:
+    """`ANGLE(C1)/1deg` is an angle in degrees."""
+    quotient = _IN_A_UNIT.fullmatch(observable.text)
+    if quotient is not None and not observable.unit and quotient["unit"] in UNITS:
+        return _WORDS.get(quotient["function"].upper(), quotient["item"]), quotient["unit"]
+    return _WORDS.get(observable.function, observable.text), observable.unit
+
+
+def title_of(observable: Observable) -> str:
+    """What stands above a panel: the item; of one versus another, both."""
+    if observable.versus is None:
+        return observable.text
+    up, across = observable.versus
+    return f"{up.text} versus {across.text}"
 
 
 def labels_versus(observables: Sequence[Observable]) -> tuple[str, str]:

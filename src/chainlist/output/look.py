@@ -1,4 +1,4 @@
-"""How pictures look where the command line says so: their width, resolution, frames a second, names of bodies."""
+"""How pictures look where the command line says so: their width, resolution, frames a second and speed, names of bodies."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ class Look:
     dpi: int = 0
     fps: int = 0
     names: bool = False
+    speed: float = 0.0  # of an animation: seconds of the motion in a second of viewing
 
 
 PLAIN = Look()

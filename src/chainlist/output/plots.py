@@ -19,7 +19,15 @@ from chainlist.output.camera import View, camera_of, seen_path
 from chainlist.output.files import replacing
 from chainlist.output.floor import floor_under
 from chainlist.output.formats import STILL
-from chainlist.output.labels import NOT_UNIQUE, crossed_label, curve_label, labels_versus, value_label, with_unit
+from chainlist.output.labels import (
+    NOT_UNIQUE,
+    crossed_label,
+    curve_label,
+    labels_versus,
+    title_of,
+    value_label,
+    with_unit,
+)
 from chainlist.output.look import Look
 from chainlist.output.pictures import draw_ground_of_space, draw_picture
 from chainlist.output.presence import events_of
@@ -144,7 +152,7 @@ def _picture(motion: Motion, observable: Observable, paths: tuple[Observable, ..
 
 
 def _draw(axes: Any, motion: Motion, part: Part, *, names: bool) -> None:
-    title = "  ".join(o.text for o in part.observables)
+    title = "  ".join(map(title_of, part.observables))
     axes.set_title(shortened(title, room_of(axes)), loc="left", color="#555555", pad=4)
     if part.picture is not None:
         options = motion.mechanism.options
@@ -177,6 +185,8 @@ def _draw_over_time(axes: Any, motion: Motion, observables: tuple[Observable, ..
     axes.set_xlabel(f"time [s]\n{NOT_UNIQUE}" if not_unique else "time [s]")  # below the axes, where no curve is
     axes.set_ylabel(value_label(list(observables)))
     axes.yaxis.set_major_formatter(_tick_labels())
+    if all(observable.function == "EVENTS" for observable in observables):  # counted: there is no half of one
+        axes.yaxis.get_major_locator().set_params(integer=True)
     if len(t) > 1:
         axes.set_xlim(t[0], t[-1])
     _keep_rounding_flat(axes, motion, observables)
@@ -263,6 +273,8 @@ def _draw_over_each_other(axes: Any, motion: Motion, part: Part) -> None:
         axes.set_xlabel(with_unit("frequency", "Hz"))
         axes.set_ylabel(with_unit("amplitude", units.pop() if len(units) == 1 else ""))
     elif part.kind == "versus":
+        _flatten(axes, lines)
+        axes.yaxis.set_major_formatter(_tick_labels())
         across, up = labels_versus(part.observables)
         axes.set_xlabel(across)
         axes.set_ylabel(up)

@@ -56,7 +56,7 @@ def shape_of(body: RigidBody, index: Mapping[str, int], dimension: int) -> Shape
             plain, points=_spokes(body, points, dimension), circles=_circles(body, dimension), radius=float(body.radius)
         )
     if body.shape == "rod":
-        return replace(plain, points=points[:2])
+        return replace(plain, points=tuple(points[i] for i in sorted(_farthest(np.array(points)))))
     if body.shape == "polygon":
         return replace(plain, points=points, faces=(tuple(range(len(points))),))
     return _general(body, plain, points, dimension)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.formula.functions import FUNCTIONS, apply
+from chainlist.model.observables import COMPONENTS, NORM, ONE_NUMBER_OF_A_VECTOR
 from chainlist.run.dimension import NUMBER, Dimension, dimension
 
 Floats = NDArray[np.float64]
@@ -29,8 +30,18 @@ class Value:
 
 def operate(operator: str, operands: list[Value]) -> Value:
     """Apply an operator or a function; what is not defined (the root of a negative number, 1/0) comes out as nan or inf."""
+    if operator in ONE_NUMBER_OF_A_VECTOR:
+        return _number_of_a_vector(operator, operands[0])
     values = apply(operator, *_aligned(operands))
     return Value(values, _dimension(operator, operands), all(operand.unique for operand in operands))
+
+
+def _number_of_a_vector(which: str, vector: Value) -> Value:
+    """A component or the length, in the unit of the vector."""
+    values = vector.values
+    if values.ndim == 2:  # else it stands for its unit alone
+        values = np.linalg.norm(values, axis=1) if which == NORM else values[:, COMPONENTS.index(which)]
+    return Value(values, vector.dimension, vector.unique)
 
 
 def _aligned(operands: list[Value]) -> list[Floats]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from chainlist.model.formula import end_text, item_text, quantity_arguments
 from chainlist.model.mechanism import Constant, Formula, Item, Mechanism, Operation, Quantity
-from chainlist.model.observables import OBSERVABLES, SPECTRUM, VERSUS
+from chainlist.model.observables import OBSERVABLES, ONE_NUMBER_OF_A_VECTOR, SPECTRUM, VERSUS
 from chainlist.run.arithmetic import Value, operate
 from chainlist.run.dimension import NUMBER, dimension
 from chainlist.run.moments import Floats, Moments, Motion
@@ -118,7 +118,9 @@ def plain_text(formula: Formula) -> str:
 
 
 def has_components(formula: object, dimension: int) -> bool:
-    """True where a formula has components: any part of it has."""
+    """True where a formula has components: any part of it has, but for one of which a number is taken."""
+    if isinstance(formula, Operation) and formula.operator in ONE_NUMBER_OF_A_VECTOR:
+        return False
     if isinstance(formula, Quantity):
         return OBSERVABLES[formula.function.lower()].components(dimension) > 1
     return any(has_components(operand, dimension) for operand in getattr(formula, "operands", ()))

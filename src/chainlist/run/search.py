@@ -15,6 +15,8 @@ from chainlist.run.marching import Marching
 PROBES = 300
 NOISE = 2.5e-16  # of the size: what a gap is computed to
 
+SAME = 1e-12  # of the time: what comes closer together than this happens at one instant
+
 
 class WentWrong(Exception):
     """A trial could not be taken."""
@@ -61,9 +63,17 @@ class Search:
     def first(self) -> Moment | None:
         """The moment of the first alarm, to rounding; with nothing rung where there is none. None: a trial went wrong."""
         try:
-            return self._first()
+            found = self._first()
         except WentWrong:
             return None
+        if found.rung:
+            found.rung += [k for k in self.end.rung if k not in found.rung and self._ties(k, found)]
+        return found
+
+    def _ties(self, k: int, found: Moment) -> bool:
+        """Whether a condition begins to hold at this same instant: a gap that closes where `{Y(B1)<0}` begins would hide it."""
+        rate = (self.start.z[k] - self.end.z[k]) / self.size
+        return k >= 2 * self.board.count and found.z[k] <= SAME * max(self.t, self.size) * rate
 
     def _first(self) -> Moment:
         low, high = self.start, self.end

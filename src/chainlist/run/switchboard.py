@@ -98,7 +98,8 @@ class Switchboard:
         turned = {k for k in self.rung if k < n and work.mode[k] == HELD}  # pressed from the other side from now on
         slipping = {k - n for k in self.rung if n <= k < 2 * n and work.grip[k - n] == STICKS}
         self.rung = []
-        self._collide(now, released, slipping, turned)
+        if not self.stopped:  # a run that ends here ends with the velocities that led here
+            self._collide(now, released, slipping, turned)
         self.engage()
         self.chapters.append(chapter(now, runner.work, runner.q, runner.assembly.bodies))
         runner.land_here()

@@ -227,3 +227,23 @@ def test_friction_in_space_acts_against_the_slip():
     stop = 5 / (0.5 * 9.81)
     assert times(motion, "sticks") == pytest.approx([stop], abs=1e-11)
     assert motion.q[-1, 0] == pytest.approx([0.3 * 5 * stop, 0.0, 0.4 * 5 * stop], abs=1e-10)
+
+
+@pytest.mark.parametrize("how", ["<", "<="])
+@pytest.mark.parametrize(("height", "step"), [(1.0, "1ms"), (0.7, "3ms"), (2.3, "0.7ms"), (1e-3, "10ms")])
+def test_a_run_that_stops_where_a_floor_is_ends_before_the_impact(how, height, step):
+    """Free fall by hand: √(2h/g), and √(2gh) downwards; whether rounding lets the wall or the condition come first does not matter."""
+    text = f"* Stop\nB1 (0,{height}) 1\nW1 LINE(0,1,0) REST=0.5\n.tran 0 3 {step}\n.stop {{Y(B1){how}0}}\n"
+    run = chainlist.simulate(text)
+    assert run.stopped and [event.what for event in run.events] == ["stops"]
+    assert run.t[-1] == pytest.approx(math.sqrt(2 * height / 9.81), rel=1e-12)
+    assert run.v[-1, 0, 1] == pytest.approx(-math.sqrt(2 * 9.81 * height), rel=1e-12)
+
+
+def test_a_link_is_cut_before_the_impact_at_the_same_instant():
+    text = "* Cut\nB1 (0,1) 1\nB2 (1,1) 1\nC1 B1 B2 CUT={Y(B1)<0}\nW1 B1 LINE(0,1,0) REST=1\n.tran 0 0.6 1ms\n"
+    run = chainlist.simulate(text)
+    fall = math.sqrt(2 / 9.81)
+    assert [event.what for event in run.events] == ["is cut", "hits"]
+    assert [event.time for event in run.events] == pytest.approx([fall, fall], rel=1e-12)
+    assert run.v[-1, 1, 1] == pytest.approx(-9.81 * 0.6, rel=1e-9)  # B2 falls on

@@ -1,6 +1,7 @@
 // The axes of a plot: from values to pixels, ticks, grid and labels.
 import { niceTicks, tickFormat } from "./ticks.js";
 
+const COUNTED = "EVENTS"; // a number of things: ticks are whole
 const SIZE = 11.5; // of the text, CSS pixels
 
 export class Axes {
@@ -8,6 +9,7 @@ export class Axes {
     this.equal = kind === "path";
     this.xText = withUnit(xLabel, xUnit);
     this.yText = withUnit(yLabel, yUnit);
+    this.yLeast = yLabel === COUNTED ? 1 : 0;
   }
 
   /** Lay the axes out on a canvas of width × height device pixels for limits [left, right, bottom, top]. */
@@ -23,7 +25,7 @@ export class Axes {
       this.limits = this.equal ? equalScales(limits, this.right - this.left, this.bottom - this.top) : limits;
       const [a, b, c, d] = this.limits;
       this.xTicks = niceTicks(a, b, (this.right - this.left) / (74 * ratio));
-      this.yTicks = niceTicks(c, d, (this.bottom - this.top) / (34 * ratio));
+      this.yTicks = niceTicks(c, d, (this.bottom - this.top) / (34 * ratio), this.yLeast);
       this.xFormat = tickFormat(a, b, this.xTicks);
       this.yFormat = tickFormat(c, d, this.yTicks);
       const widest = Math.max(0, ...this.yTicks.map((v) => g.measureText(this.yFormat.text(v)).width));

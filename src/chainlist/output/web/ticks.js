@@ -1,8 +1,8 @@
 // Numbers for people: where ticks stand, and how they are written.
 
-/** Round values (1, 2, 5 times a power of ten) between low and high, about `count` of them. */
-export function niceTicks(low, high, count) {
-  const step = niceStep((high - low) / Math.max(1, count));
+/** Round values (1, 2, 5 times a power of ten) between low and high, about `count` of them, and `least` apart: 1 for what is counted. */
+export function niceTicks(low, high, count, least = 0) {
+  const step = Math.max(least, niceStep((high - low) / Math.max(1, count)));
   if (!(step > 0) || !Number.isFinite(step)) return [];
   const ticks = [];
   for (let k = Math.ceil(low / step - 1e-9); k * step <= high + step * 1e-9 && ticks.length < 50; k++) ticks.push(k === 0 ? 0 : k * step);

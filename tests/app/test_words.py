@@ -1,0 +1,61 @@
+"""What the command line says where a word is wrong, or a number is missing."""
+
+import re
+
+import pytest
+
+from chainlist.app.pages import explain_page
+from chainlist.model.observables import OBSERVABLES
+from chainlist.output.figures import _short_time
+from tests.command import run
+
+PENDULUM = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 1 1ms\n"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "pendulum.chain").write_text(
+        f"{PENDULUM}.modes\n.meas low MIN Y(B1)\n.meas late FIND Y(B1) AT=5\n.plot Y(B1)\n"
+    )
+    (tmp_path / "notes.txt").write_text("nothing\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize("wrong", ["pendlum.chain", "Pendulum.CHAIN", "pendulum", "pendulum.chn"])
+def test_a_misspelt_file_name_is_answered_by_the_right_one(folder, wrong):
+    status, _, err = run("check", wrong, cwd=folder)
+    assert status == 1 and "did you mean pendulum.chain?" in err
+
+
+@pytest.mark.parametrize("wrong", ["crane.chain", "gone/pendulum.chain"])
+def test_what_is_not_near_is_not_offered(folder, wrong):
+    _, _, err = run("check", wrong, cwd=folder)
+    assert "did you mean" not in err and "Traceback" not in err
+
+
+def test_a_card_of_the_command_line_is_named_so(folder):
+    status, _, err = run("sweep", "pendulum.chain", "--step", "gravty 5 10 1", cwd=folder)
+    assert status == 2 and "--> --step:1:7" in err and "<measure>" not in err
+
+
+def test_a_sweep_says_what_it_leaves_out_and_a_run_why_a_number_is_missing(folder):
+    sweep = ("sweep", "pendulum.chain", "--step", "gravity 5 10 5", "--no-plots", "--workers", "1")
+    _, said = run(*sweep, cwd=folder, merged=True)
+    assert re.search(r"left out +\.modes: of each run only \.meas is taken", said)
+    _, said = run("run", "pendulum.chain", "--no-plots", cwd=folder, merged=True)
+    assert re.search(r"late +has no value: AT=5s is after the end of the run, 1 s", said)
+
+
+@pytest.mark.parametrize("code", ["E274", "E275"])
+def test_pages_about_pictures_name_them_all(code):
+    page = explain_page(code)
+    assert isinstance(page, str)
+    assert all(f"`{item.name}`" in page for item in OBSERVABLES.values() if item.picture)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(6.49e-3, "6.49 ms"), (1.234e-6, "1.23 µs"), (5e-7, "0.5 µs"), (0.9996e-3, "1 ms"), (2.5, "2.5 s")],
+)
+def test_a_short_time_needs_no_exponent(seconds, words):
+    assert _short_time(seconds) == words
