@@ -28,7 +28,7 @@ const MARKUP = `
       <button type="button" data-do="forward" title="One frame on (right arrow)" aria-label="One frame on">${icon("forward")}</button>
     </div>
     <label class="cl-speed" title="Speed"><span class="cl-hidden">Speed</span><select aria-label="Speed">
-      ${SPEEDS.map((s) => `<option value="${s}">${s}×</option>`).join("")}</select></label>
+      ${SPEEDS.map((s) => `<option value="${s}"${s === 1 ? " selected" : ""}>${s}×</option>`).join("")}</select></label>
     <div class="cl-group cl-toggles">
       ${TOGGLES.map(([name, text, title]) => `<button type="button" data-toggle="${name}" title="${title}" aria-label="${text}" aria-pressed="false">${icon(name)}<span>${text}</span></button>`).join("")}
       <button type="button" data-do="fit" title="Show everything (0)" aria-label="Show everything">${icon("fit")}<span>Fit</span></button>
