@@ -128,8 +128,15 @@ def empty_tree_work(tree: Tree) -> TreeWork:
     fields = {name: np.zeros((count, 3)) for name in _VECTORS}
     axes = np.zeros((count, 3, 3))
     axes[0] = np.eye(3)
-    symmetric = np.zeros((count, 6)), np.zeros((count, 6))
-    return TreeWork(**fields, E=axes, A=symmetric[0], B=np.zeros((3 * count, 3)), D=symmetric[1], spare=np.zeros(count))
+    return TreeWork(
+        **fields,
+        E=axes,
+        A=np.zeros((2 * count, 3)),
+        B=np.zeros((3 * count, 3)),
+        D=np.zeros((2 * count, 3)),
+        give=np.zeros(count),
+        turn=np.zeros(count),
+    )
 
 
 _VECTORS = "place speed omega axis arm way tau phi zeta beta U V alpha accel".split()

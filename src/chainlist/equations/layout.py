@@ -169,21 +169,22 @@ class TreeWork(NamedTuple):
 
     E: Floats  # (b, 3, 3) unit vectors of the axes, row by row
     place: Floats  # (b, 3) m, of the centre
-    speed: Floats  # (b, 3) m/s
+    speed: Floats  # (b, 3) m/s, of the hinge
     omega: Floats  # (b, 3) rad/s
     axis: Floats  # (b, 3) the direction of the hinge
     arm: Floats  # (b, 3) m, from the hinge to the centre
     way: Floats  # (b, 3) m, from the hinge of the parent to that of the body
-    A: Floats  # (b, 6) kg m², inertia of the body and of what hangs on it
+    A: Floats  # (2 b, 3) kg m², inertia of the body and of what hangs on it: xx, xy, xz; yy, yz, zz
     B: Floats  # (3 b, 3) kg m
-    D: Floats  # (b, 6) kg
+    D: Floats  # (2 b, 3) kg, as A
     tau: Floats  # (b, 3) N m, what is needed without accelerations
     phi: Floats  # (b, 3) N
     zeta: Floats  # (b, 3) rad/s², beyond that of the parent
     beta: Floats  # (b, 3) m/s²
     U: Floats  # (b, 3) how the hinge gives way to α …
     V: Floats  # (b, 3) … and to the acceleration of its place
-    spare: Floats  # (b,) rad/s²
+    give: Floats  # (b,) 1/(kg m²), … to a torque about it
+    turn: Floats  # (b,) rad/s², by how much it does of itself
     alpha: Floats  # (b, 3) rad/s²
     accel: Floats  # (b, 3) m/s², of the hinge
 

@@ -1,14 +1,14 @@
-"""The end of a step of a tree on hinges: from the ground to the ends every body is put onto its hinge, rigid, with its velocity.
+"""The end of a step of a tree on hinges, as PROJECTED has it: q on its constraints and v tangent to them, both nearest by mass.
 
-Of each body only the angle and the rate about its hinge are kept, as its own axes show them: no error is handed on to what hangs on
-it, and none grows with the time.
+From the ground to the ends every body is put onto its hinge, turned about it as its own axes show: so the constraints hold but for
+rounding, which does not grow with the time. What is lost that way is handed back as far as the hinges allow it.
 """
 
 import math
 
 from chainlist.kernels.attempt import copy_state
 from chainlist.kernels.forces import supply
-from chainlist.kernels.hinges import cross, hold_by_hinges, put
+from chainlist.kernels.hinges import cross, gather_inertia, give_way, lay_out, put
 from chainlist.kernels.slots import (
     ACCEL2,
     ACTS,
@@ -30,18 +30,30 @@ from chainlist.kernels.state import norm2
 
 def land_on_hinges(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
     """As `project` of PROJECTED. Without a step (h = 0) nothing is moved: RESIDUAL and ETA2 say by how much it would have been."""
-    gauge, vd, qd = w.gauge, w.vdn, w.qdn
-    for g in range(w.share.shape[0]):
-        for column in range(3):
-            w.share[g, column] = 0.0
-    gauge[ETA2] = 0.0
-    gauge[RESIDUAL] = 0.0
+    gauge, vd, qd, tree, work = w.gauge, w.vdn, w.qdn, s.tree, w.tree
+    copy_state(q, v, w.qt, w.vt)
+    for i in range(q.shape[0]):
+        for c in range(DIM):
+            qd[i, c] = 0.0
     if h > 0.0:
-        put_onto_hinges(s, w, q, v)
+        place_on_hinges(tree, work, q)
+        for i in range(q.shape[0]):
+            for c in range(DIM):
+                vd[i, c] = w.qt[i, c] - q[i, c]
+        give_way(tree, work, q, qd, vd)  # with the inertia of the last stage, which stood near
+        for i in range(q.shape[0]):
+            for c in range(DIM):
+                q[i, c] += vd[i, c]
+        place_on_hinges(tree, work, q)
         gauge[RESIDUAL] = 0.0
     else:
-        copy_state(q, v, w.qt, w.vt)
-        put_onto_hinges(s, w, w.qt, w.vt)
+        gauge[RESIDUAL] = place_on_hinges(tree, work, w.qt) / s.size
+        turn_on_hinges(tree, work, w.qt, w.vt)
+    lay_out(tree, work, q)
+    gather_inertia(tree, work)
+    if h > 0.0:
+        give_way(tree, work, q, qd, v)
+    gauge[ETA2] = taken_from(tree, s.groups.of_point, w.vt, v, w.share)
     rescale(s, w, t, q, v)
     free(s, w, t, q, v, vd)
     gauge[FREE2] = norm2(s.mass, vd)
@@ -49,7 +61,7 @@ def land_on_hinges(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
         if gauge[WEIGHT2] == 0.0:
             gauge[WEIGHT2] = norm2(s.mass, s.gravity)
         gauge[FREE2] = gauge[WEIGHT2] + 1e-12 * gauge[FREE2]
-    hold_by_hinges(s, w, q, v, vd)
+    give_way(tree, work, q, v, vd)
     for i in range(q.shape[0]):
         for c in range(DIM):
             qd[i, c] = v[i, c]
@@ -62,62 +74,60 @@ def land_on_hinges(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
 
 
 def tidy_on_hinges(s, w, t, q, v):  # type: ignore[no-untyped-def]
-    """Dense output is put onto the hinges as the end of a step is; no position of a tree is singular."""
-    put_onto_hinges(s, w, q, v)
+    """Dense output is put onto the hinges; no position of a tree is singular."""
+    place_on_hinges(s.tree, w.tree, q)
+    turn_on_hinges(s.tree, w.tree, q, v)
     return 0
 
 
+def taken_from(s, of_point, before, after, share):  # type: ignore[no-untyped-def]
+    """Squared M-norm of a change of velocities: of all, and in share[group, 0] of each group."""
+    for g in range(share.shape[0]):
+        for column in range(3):
+            share[g, column] = 0.0
+    total = 0.0
+    for k in range(1, s.parent.shape[0]):
+        squares = 0.0
+        for j in range(4):
+            i = s.vector[k, j]
+            for c in range(DIM):
+                change = after[i, c] - before[i, c]
+                squares += change * change
+        total += s.mass[k] * squares
+        share[of_point[s.vector[k, 0]], 0] += s.mass[k] * squares
+    return total
+
+
 @apart
-def put_onto_hinges(s, w, q, v):  # type: ignore[no-untyped-def]
-    """Moves q and v; ETA2 (of all, and of each group in w.share) is what it took from v, RESIDUAL the largest way over the size."""
-    tree, E, omega, place, speed = s.tree, w.tree.E, w.tree.omega, w.tree.place, w.tree.speed
+def place_on_hinges(s, w, q):  # type: ignore[no-untyped-def]
+    """Moves q, and leaves the geometry there in w; returns the largest way that a coordinate went."""
+    E, arm, place = w.E, w.arm, w.place
     far = 0.0
-    for k in range(1, tree.parent.shape[0]):
-        p = tree.parent[k]
-        px, py, pz = omega[p, 0], omega[p, 1], omega[p, 2]
-        turn_about_hinge(tree, w.tree, k, p, q)
-        # the rate about the hinge: what the axes show of it, ω = ½ Σ e × e', less that of the parent
-        wx = wy = wz = rx = ry = rz = dx = dy = dz = 0.0
+    for k in range(1, s.parent.shape[0]):
+        p = s.parent[k]
+        turn_about_hinge(s, w, k, p, q)
+        rx = ry = rz = dx = dy = dz = 0.0
         for j in range(3):
-            i = tree.vector[k, 1 + j]
-            f = 0.5 * tree.per_length[k, j]
-            x, y, z = cross(E[k, j, 0], E[k, j, 1], E[k, j, 2], f * v[i, 0], f * v[i, 1], f * v[i, 2])
-            wx += x
-            wy += y
-            wz += z
-            g = tree.pin_of_parent[k, j]
+            g, h = s.pin_of_parent[k, j], s.pin[k, j]
             rx += g * E[p, j, 0]
             ry += g * E[p, j, 1]
             rz += g * E[p, j, 2]
-            g = tree.pin[k, j]
-            dx -= g * E[k, j, 0]
-            dy -= g * E[k, j, 1]
-            dz -= g * E[k, j, 2]
-        ux, uy, uz = w.tree.axis[k, 0], w.tree.axis[k, 1], w.tree.axis[k, 2]
-        rate = ux * (wx - px) + uy * (wy - py) + uz * (wz - pz)
-        wx, wy, wz = px + rate * ux, py + rate * uy, pz + rate * uz
-        put(omega, k, wx, wy, wz)
-        x, y, z = cross(px, py, pz, rx, ry, rz)
-        fx, fy, fz = cross(wx, wy, wz, dx, dy, dz)
-        put(place, k, place[p, 0] + rx + dx, place[p, 1] + ry + dy, place[p, 2] + rz + dz)
-        put(speed, k, speed[p, 0] + x + fx, speed[p, 1] + y + fy, speed[p, 2] + z + fz)
-        taken = 0.0
-        for j in range(4):
-            i = tree.vector[k, j]
-            x, y, z = place[k, 0], place[k, 1], place[k, 2]
-            fx, fy, fz = speed[k, 0], speed[k, 1], speed[k, 2]
-            if j > 0:
-                g = tree.length[k, j - 1]
-                x, y, z = g * E[k, j - 1, 0], g * E[k, j - 1, 1], g * E[k, j - 1, 2]
-                fx, fy, fz = cross(wx, wy, wz, x, y, z)
+            dx -= h * E[k, j, 0]
+            dy -= h * E[k, j, 1]
+            dz -= h * E[k, j, 2]
+        put(arm, k, dx, dy, dz)
+        put(w.way, k, arm[p, 0] + rx, arm[p, 1] + ry, arm[p, 2] + rz)
+        x, y, z = place[p, 0] + rx + dx, place[p, 1] + ry + dy, place[p, 2] + rz + dz
+        put(place, k, x, y, z)
+        i = s.vector[k, 0]
+        far = max(far, abs(x - q[i, 0]), abs(y - q[i, 1]), abs(z - q[i, 2]))
+        put(q, i, x, y, z)
+        for j in range(3):
+            i, f = s.vector[k, 1 + j], s.length[k, j]
+            x, y, z = f * E[k, j, 0], f * E[k, j, 1], f * E[k, j, 2]
             far = max(far, abs(x - q[i, 0]), abs(y - q[i, 1]), abs(z - q[i, 2]))
-            dx, dy, dz = fx - v[i, 0], fy - v[i, 1], fz - v[i, 2]
-            taken += dx * dx + dy * dy + dz * dz
             put(q, i, x, y, z)
-            put(v, i, fx, fy, fz)
-        w.gauge[ETA2] += tree.mass[k] * taken
-        w.share[s.groups.of_point[tree.vector[k, 0]], 0] += tree.mass[k] * taken
-    w.gauge[RESIDUAL] = far / s.size
+    return far
 
 
 def turn_about_hinge(s, w, k, p, q):  # type: ignore[no-untyped-def]
@@ -137,8 +147,7 @@ def turn_about_hinge(s, w, k, p, q):  # type: ignore[no-untyped-def]
         bx += P[k, j, 2] * x
         by += P[k, j, 2] * y
         bz += P[k, j, 2] * z
-        i = s.vector[k, 1 + j]
-        f = s.per_length[k, j]
+        i, f = s.vector[k, 1 + j], s.per_length[k, j]
         x, y, z = f * q[i, 0], f * q[i, 1], f * q[i, 2]
         fx += T[k, j, 1] * x
         fy += T[k, j, 1] * y
@@ -149,8 +158,7 @@ def turn_about_hinge(s, w, k, p, q):  # type: ignore[no-untyped-def]
     cos = fx * ax + fy * ay + fz * az + gx * bx + gy * by + gz * bz
     sin = fx * bx + fy * by + fz * bz - gx * ax - gy * ay - gz * az
     r = 1.0 / math.sqrt(cos * cos + sin * sin)
-    cos *= r
-    sin *= r
+    cos, sin = r * cos, r * sin
     fx, fy, fz = cos * ax + sin * bx, cos * ay + sin * by, cos * az + sin * bz
     gx, gy, gz = cos * bx - sin * ax, cos * by - sin * ay, cos * bz - sin * az
     put(w.axis, k, ux, uy, uz)
@@ -159,3 +167,31 @@ def turn_about_hinge(s, w, k, p, q):  # type: ignore[no-untyped-def]
         E[k, j, 0] = f * ux + g * fx + h * gx
         E[k, j, 1] = f * uy + g * fy + h * gy
         E[k, j, 2] = f * uz + g * fz + h * gz
+
+
+@apart
+def turn_on_hinges(s, w, q, v):  # type: ignore[no-untyped-def]
+    """Moves v: of each body the rate about its hinge is kept, as its axes show it. For states that `place_on_hinges` left."""
+    E, omega, speed, arm, way = w.E, w.omega, w.speed, w.arm, w.way
+    for k in range(1, s.parent.shape[0]):
+        p = s.parent[k]
+        px, py, pz = omega[p, 0], omega[p, 1], omega[p, 2]
+        wx, wy, wz = -px, -py, -pz
+        for j in range(3):  # ω = ½ Σ e × e'
+            i, f = s.vector[k, 1 + j], 0.5 * s.per_length[k, j]
+            x, y, z = cross(E[k, j, 0], E[k, j, 1], E[k, j, 2], f * v[i, 0], f * v[i, 1], f * v[i, 2])
+            wx += x
+            wy += y
+            wz += z
+        ux, uy, uz = w.axis[k, 0], w.axis[k, 1], w.axis[k, 2]
+        rate = ux * wx + uy * wy + uz * wz
+        wx, wy, wz = px + rate * ux, py + rate * uy, pz + rate * uz
+        put(omega, k, wx, wy, wz)
+        x, y, z = cross(px, py, pz, way[k, 0], way[k, 1], way[k, 2])
+        put(speed, k, speed[p, 0] + x, speed[p, 1] + y, speed[p, 2] + z)
+        x, y, z = cross(wx, wy, wz, arm[k, 0], arm[k, 1], arm[k, 2])
+        put(v, s.vector[k, 0], speed[k, 0] + x, speed[k, 1] + y, speed[k, 2] + z)
+        for j in range(3):
+            i = s.vector[k, 1 + j]
+            x, y, z = cross(wx, wy, wz, q[i, 0], q[i, 1], q[i, 2])
+            put(v, i, x, y, z)
