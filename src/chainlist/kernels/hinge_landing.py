@@ -8,7 +8,7 @@ import math
 
 from chainlist.kernels.attempt import copy_state
 from chainlist.kernels.forces import supply
-from chainlist.kernels.hinges import cross, gather_inertia, give_way, lay_out, put
+from chainlist.kernels.hinges import cross, gather_inertia, lay_out, promise_widths_of_tree, put
 from chainlist.kernels.slots import (
     ACCEL2,
     ACTS,
@@ -22,7 +22,10 @@ from chainlist.kernels.slots import (
     WEIGHT2,
     apart,
     free,
+    give_way,
+    nearest,
     pick,
+    promise,
     rescale,
 )
 from chainlist.kernels.state import norm2
@@ -32,15 +35,12 @@ def land_on_hinges(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
     """As `project` of PROJECTED. Without a step (h = 0) nothing is moved: RESIDUAL and ETA2 say by how much it would have been."""
     gauge, vd, qd, tree, work = w.gauge, w.vdn, w.qdn, s.tree, w.tree
     copy_state(q, v, w.qt, w.vt)
-    for i in range(q.shape[0]):
-        for c in range(DIM):
-            qd[i, c] = 0.0
     if h > 0.0:
         place_on_hinges(tree, work, q)
         for i in range(q.shape[0]):
             for c in range(DIM):
                 vd[i, c] = w.qt[i, c] - q[i, c]
-        give_way(tree, work, q, qd, vd)  # with the inertia of the last stage, which stood near
+        nearest(tree, work, q, v, vd)  # with the inertia of the last stage, which stood near
         for i in range(q.shape[0]):
             for c in range(DIM):
                 q[i, c] += vd[i, c]
@@ -52,7 +52,7 @@ def land_on_hinges(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
     lay_out(tree, work, q)
     gather_inertia(tree, work)
     if h > 0.0:
-        give_way(tree, work, q, qd, v)
+        nearest(tree, work, q, v, v)
     gauge[ETA2] = taken_from(tree, s.groups.of_point, w.vt, v, w.share)
     rescale(s, w, t, q, v)
     free(s, w, t, q, v, vd)
@@ -101,6 +101,8 @@ def taken_from(s, of_point, before, after, share):  # type: ignore[no-untyped-de
 @apart
 def place_on_hinges(s, w, q):  # type: ignore[no-untyped-def]
     """Moves q, and leaves the geometry there in w; returns the largest way that a coordinate went."""
+    promise_widths_of_tree(s, w)
+    promise(q.shape[1] == 3)
     E, arm, place = w.E, w.arm, w.place
     far = 0.0
     for k in range(1, s.parent.shape[0]):

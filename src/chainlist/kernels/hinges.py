@@ -9,7 +9,7 @@ Body 0 is the ground; parents come before their children. Symmetric matrices are
 """
 
 from chainlist.kernels.forces import supply
-from chainlist.kernels.slots import ACTS, DIM, EVALUATIONS, POWER, free
+from chainlist.kernels.slots import ACTS, DIM, EVALUATIONS, MOVES, POWER, early, free, give_way, promise
 
 
 def cross(ax, ay, az, bx, by, bz):  # type: ignore[no-untyped-def]
@@ -40,11 +40,43 @@ def hold_by_hinges(s, w, q, v, a):  # type: ignore[no-untyped-def]
     give_way(s.tree, w.tree, q, v, a)
 
 
-def give_way(s, w, q, v, a):  # type: ignore[no-untyped-def]
-    """The same with the inertia at hand. Where nothing moves, v = 0: a becomes the nearest, by mass, that the hinges allow."""
+def hold_back(s, w, q, v, a):  # type: ignore[no-untyped-def]
+    """The same with the inertia at hand. Bound with MOVES = 0, as if v = 0: a becomes the nearest, by mass, that the hinges allow."""
     load(s, w, q, v, a)
     gather_loads(s, w)
     hand_out(s, w, q, a)
+
+
+@early
+def promise_widths_of_tree(s, w):  # type: ignore[no-untyped-def]
+    """As kernels/widths.py has it."""
+    E, A, B, D, tau, phi, U, V = w.E, w.A, w.B, w.D, w.tau, w.phi, w.U, w.V
+    axis, arm, way, omega, zeta, beta, alpha, accel = w.axis, w.arm, w.way, w.omega, w.zeta, w.beta, w.alpha, w.accel
+    vector, triad, pin, pin_of_parent, per_length, moment = s.vector, s.triad, s.pin, s.pin_of_parent, s.per_length, s.moment
+    promise(E.shape[1] == 3)
+    promise(E.shape[2] == 3)
+    promise(A.shape[1] == 3)
+    promise(B.shape[1] == 3)
+    promise(D.shape[1] == 3)
+    promise(tau.shape[1] == 3)
+    promise(phi.shape[1] == 3)
+    promise(U.shape[1] == 3)
+    promise(V.shape[1] == 3)
+    promise(axis.shape[1] == 3)
+    promise(arm.shape[1] == 3)
+    promise(way.shape[1] == 3)
+    promise(omega.shape[1] == 3)
+    promise(zeta.shape[1] == 3)
+    promise(beta.shape[1] == 3)
+    promise(alpha.shape[1] == 3)
+    promise(accel.shape[1] == 3)
+    promise(vector.shape[1] == 4)
+    promise(triad.shape[1] == 3)
+    promise(triad.shape[2] == 3)
+    promise(pin.shape[1] == 3)
+    promise(pin_of_parent.shape[1] == 3)
+    promise(per_length.shape[1] == 3)
+    promise(moment.shape[1] == 3)
 
 
 def lay_out(s, w, q):  # type: ignore[no-untyped-def]
@@ -52,6 +84,8 @@ def lay_out(s, w, q):  # type: ignore[no-untyped-def]
 
     And its inertia about the hinge: torque and force there are (A α + B a, Bᵀ α + D a), a being the acceleration of the hinge.
     """
+    promise_widths_of_tree(s, w)
+    promise(q.shape[1] == 3)
     E, arm = w.E, w.arm
     for k in range(1, s.parent.shape[0]):
         m = s.mass[k]
@@ -103,6 +137,7 @@ def gather_inertia(s, w):  # type: ignore[no-untyped-def]
 
     U and V say by how much it gives way, and w.give to a torque about the hinge.
     """
+    promise_widths_of_tree(s, w)
     A, B, D = w.A, w.B, w.D
     for back in range(1, s.parent.shape[0]):
         k = s.parent.shape[0] - back
@@ -159,47 +194,64 @@ def gather_inertia(s, w):  # type: ignore[no-untyped-def]
 
 def load(s, w, q, v, a):  # type: ignore[no-untyped-def]
     """Of each body by itself, about its hinge: ω, and the torque τ and force φ that are missing where it does not accelerate."""
-    E = w.E
+    promise_widths_of_tree(s, w)
+    promise(q.shape[1] == 3)
+    promise(a.shape[1] == 3)
     for k in range(1, s.parent.shape[0]):
         m = s.mass[k]
+        i = s.vector[k, 0]
+        dx, dy, dz = w.arm[k, 0], w.arm[k, 1], w.arm[k, 2]
+        fx, fy, fz = -a[i, 0], -a[i, 1], -a[i, 2]
         wx = wy = wz = tx = ty = tz = 0.0
-        xx = xy = xz = yy = yz = zz = 0.0
+        if MOVES == 1:
+            wx, wy, wz = spin_of_body(s, w.E, k, v)
+            put(w.omega, k, wx, wy, wz)
+            x, y, z = inward(wx, wy, wz, dx, dy, dz)
+            fx, fy, fz = fx + x, fy + y, fz + z
         for j in range(3):
             i = s.vector[k, 1 + j]
-            f = s.per_length[k, j]
-            ex, ey, ez = E[k, j, 0], E[k, j, 1], E[k, j, 2]
-            x, y, z = cross(ex, ey, ez, f * v[i, 0], f * v[i, 1], f * v[i, 2])
-            wx += x
-            wy += y
-            wz += z
-            xx += ex * ex
-            xy += ex * ey
-            xz += ex * ez
-            yy += ey * ey
-            yz += ey * ez
-            zz += ez * ez
-        wx, wy, wz = spin_of_axes(xx, xy, xz, yy, yz, zz, wx, wy, wz)
-        for j in range(3):  # m a × (ω × (ω × a)) = m (ω·a) a × ω
-            i = s.vector[k, 1 + j]
-            ax, ay, az = m * q[i, 0], m * q[i, 1], m * q[i, 2]
-            along = wx * q[i, 0] + wy * q[i, 1] + wz * q[i, 2]
-            x, y, z = cross(ax, ay, az, along * wx - a[i, 0], along * wy - a[i, 1], along * wz - a[i, 2])
+            x, y, z = -a[i, 0], -a[i, 1], -a[i, 2]
+            if MOVES == 1:  # a × (ω × (ω × a)) = (ω·a) a × ω
+                along = wx * q[i, 0] + wy * q[i, 1] + wz * q[i, 2]
+                x, y, z = x + along * wx, y + along * wy, z + along * wz
+            x, y, z = cross(q[i, 0], q[i, 1], q[i, 2], x, y, z)
             tx += x
             ty += y
             tz += z
-        i = s.vector[k, 0]
-        dx, dy, dz = w.arm[k, 0], w.arm[k, 1], w.arm[k, 2]
-        x, y, z = inward(wx, wy, wz, dx, dy, dz)
-        fx, fy, fz = m * (x - a[i, 0]), m * (y - a[i, 1]), m * (z - a[i, 2])
         x, y, z = cross(dx, dy, dz, fx, fy, fz)
-        put(w.omega, k, wx, wy, wz)
-        put(w.tau, k, tx + x, ty + y, tz + z)
-        put(w.phi, k, fx, fy, fz)
+        put(w.tau, k, m * (tx + x), m * (ty + y), m * (tz + z))
+        put(w.phi, k, m * fx, m * fy, m * fz)
+
+
+def spin_of_body(s, E, k, v):  # type: ignore[no-untyped-def]
+    """ω with which its axes e come nearest to e' = ω × e: (Σ |e|² − e eᵀ) ω = Σ e × e'.
+
+    Inside a step they are not quite unit vectors, nor at right angles.
+    """
+    lx = ly = lz = xx = xy = xz = yy = yz = zz = 0.0
+    for j in range(3):
+        i = s.vector[k, 1 + j]
+        f = s.per_length[k, j]
+        ex, ey, ez = E[k, j, 0], E[k, j, 1], E[k, j, 2]
+        x, y, z = cross(ex, ey, ez, f * v[i, 0], f * v[i, 1], f * v[i, 2])
+        lx += x
+        ly += y
+        lz += z
+        xx += ey * ey + ez * ez
+        xy += ex * ey
+        xz += ex * ez
+        yy += ex * ex + ez * ez
+        yz += ey * ez
+        zz += ex * ex + ey * ey
+    a, b, c = yy * zz - yz * yz, yz * xz + xy * zz, xy * yz + yy * xz
+    d, e, f = xx * zz - xz * xz, xx * yz + xy * xz, xx * yy - xy * xy
+    r = 1.0 / (xx * a - xy * b - xz * c)
+    return r * (a * lx + b * ly + c * lz), r * (b * lx + d * ly + e * lz), r * (c * lx + e * ly + f * lz)
 
 
 def gather_loads(s, w):  # type: ignore[no-untyped-def]
     """From the ends to the ground: what is missing of a body and all that hangs on it, where its hinge gives way."""
-    A, B, D = w.A, w.B, w.D
+    promise_widths_of_tree(s, w)
     for back in range(1, s.parent.shape[0]):
         k = s.parent.shape[0] - back
         tx, ty, tz = w.tau[k, 0], w.tau[k, 1], w.tau[k, 2]
@@ -207,62 +259,73 @@ def gather_loads(s, w):  # type: ignore[no-untyped-def]
         w.turn[k] = w.give[k] * h
         p = s.parent[k]
         if p > 0:
-            px, py, pz = w.omega[p, 0], w.omega[p, 1], w.omega[p, 2]
+            tx, ty, tz = tx - h * w.U[k, 0], ty - h * w.U[k, 1], tz - h * w.U[k, 2]
+            fx, fy, fz = w.phi[k, 0] - h * w.V[k, 0], w.phi[k, 1] - h * w.V[k, 1], w.phi[k, 2] - h * w.V[k, 2]
             lx, ly, lz = w.way[k, 0], w.way[k, 1], w.way[k, 2]
-            # ζ = ω_p × ω, by which α differs from that of the parent beside the hinge; β of the hinges alike
-            gx, gy, gz = cross(px, py, pz, w.omega[k, 0], w.omega[k, 1], w.omega[k, 2])
-            bx, by, bz = inward(px, py, pz, lx, ly, lz)
-            put(w.zeta, k, gx, gy, gz)
-            put(w.beta, k, bx, by, bz)
-            b, c, d, e, f = 3 * k, 3 * k + 1, 3 * k + 2, 2 * k, 2 * k + 1
-            x, y, z = times(A[e, 0], A[e, 1], A[e, 2], A[f, 0], A[f, 1], A[f, 2], gx, gy, gz)
-            tx += x - h * w.U[k, 0] + B[b, 0] * bx + B[b, 1] * by + B[b, 2] * bz
-            ty += y - h * w.U[k, 1] + B[c, 0] * bx + B[c, 1] * by + B[c, 2] * bz
-            tz += z - h * w.U[k, 2] + B[d, 0] * bx + B[d, 1] * by + B[d, 2] * bz
-            x, y, z = times(D[e, 0], D[e, 1], D[e, 2], D[f, 0], D[f, 1], D[f, 2], bx, by, bz)
-            fx = w.phi[k, 0] + x - h * w.V[k, 0] + B[b, 0] * gx + B[c, 0] * gy + B[d, 0] * gz
-            fy = w.phi[k, 1] + y - h * w.V[k, 1] + B[b, 1] * gx + B[c, 1] * gy + B[d, 1] * gz
-            fz = w.phi[k, 2] + z - h * w.V[k, 2] + B[b, 2] * gx + B[c, 2] * gy + B[d, 2] * gz
+            if MOVES == 1:
+                # ζ = ω_p × ω, by which α differs from that of the parent beside the hinge; β of the hinges alike
+                px, py, pz = w.omega[p, 0], w.omega[p, 1], w.omega[p, 2]
+                gx, gy, gz = cross(px, py, pz, w.omega[k, 0], w.omega[k, 1], w.omega[k, 2])
+                bx, by, bz = inward(px, py, pz, lx, ly, lz)
+                put(w.zeta, k, gx, gy, gz)
+                put(w.beta, k, bx, by, bz)
+                x, y, z, ax, ay, az = resist(w.A, w.B, w.D, k, gx, gy, gz, bx, by, bz)
+                tx, ty, tz = tx + x, ty + y, tz + z
+                fx, fy, fz = fx + ax, fy + ay, fz + az
             x, y, z = cross(lx, ly, lz, fx, fy, fz)
             add(w.tau, p, tx + x, ty + y, tz + z)
             add(w.phi, p, fx, fy, fz)
 
 
+def resist(A, B, D, k, gx, gy, gz, bx, by, bz):  # type: ignore[no-untyped-def]
+    """Torque and force of the inertia of body k: A ζ + B β, Bᵀ ζ + D β."""
+    b, c, d, e, f = 3 * k, 3 * k + 1, 3 * k + 2, 2 * k, 2 * k + 1
+    x, y, z = times(A[e, 0], A[e, 1], A[e, 2], A[f, 0], A[f, 1], A[f, 2], gx, gy, gz)
+    x += B[b, 0] * bx + B[b, 1] * by + B[b, 2] * bz
+    y += B[c, 0] * bx + B[c, 1] * by + B[c, 2] * bz
+    z += B[d, 0] * bx + B[d, 1] * by + B[d, 2] * bz
+    fx, fy, fz = times(D[e, 0], D[e, 1], D[e, 2], D[f, 0], D[f, 1], D[f, 2], bx, by, bz)
+    fx += B[b, 0] * gx + B[c, 0] * gy + B[d, 0] * gz
+    fy += B[b, 1] * gx + B[c, 1] * gy + B[d, 1] * gz
+    fz += B[b, 2] * gx + B[c, 2] * gy + B[d, 2] * gz
+    return x, y, z, fx, fy, fz
+
+
 def hand_out(s, w, q, a):  # type: ignore[no-untyped-def]
     """From the ground to the ends: the acceleration of each hinge, of the body about it, and so of its centre and axes."""
+    promise_widths_of_tree(s, w)
+    promise(q.shape[1] == 3)
+    promise(a.shape[1] == 3)
+    U, V = w.U, w.V
     for k in range(1, s.parent.shape[0]):
         p = s.parent[k]
         ax = ay = az = gx = gy = gz = 0.0
         if p > 0:
             gx, gy, gz = w.alpha[p, 0], w.alpha[p, 1], w.alpha[p, 2]
             x, y, z = cross(gx, gy, gz, w.way[k, 0], w.way[k, 1], w.way[k, 2])
-            ax = w.accel[p, 0] + w.beta[k, 0] + x
-            ay = w.accel[p, 1] + w.beta[k, 1] + y
-            az = w.accel[p, 2] + w.beta[k, 2] + z
-            gx += w.zeta[k, 0]
-            gy += w.zeta[k, 1]
-            gz += w.zeta[k, 2]
-        U, V = w.U, w.V
+            ax, ay, az = w.accel[p, 0] + x, w.accel[p, 1] + y, w.accel[p, 2] + z
+            if MOVES == 1:
+                ax, ay, az = ax + w.beta[k, 0], ay + w.beta[k, 1], az + w.beta[k, 2]
+                gx, gy, gz = gx + w.zeta[k, 0], gy + w.zeta[k, 1], gz + w.zeta[k, 2]
         turn = U[k, 0] * gx + U[k, 1] * gy + U[k, 2] * gz + V[k, 0] * ax + V[k, 1] * ay + V[k, 2] * az + w.turn[k]
-        gx -= turn * w.axis[k, 0]
-        gy -= turn * w.axis[k, 1]
-        gz -= turn * w.axis[k, 2]
+        gx, gy, gz = gx - turn * w.axis[k, 0], gy - turn * w.axis[k, 1], gz - turn * w.axis[k, 2]
         put(w.alpha, k, gx, gy, gz)
         put(w.accel, k, ax, ay, az)
-        wx, wy, wz = w.omega[k, 0], w.omega[k, 1], w.omega[k, 2]
-        x, y, z = whirled(gx, gy, gz, wx, wy, wz, w.arm[k, 0], w.arm[k, 1], w.arm[k, 2])
+        x, y, z = whirled(w.omega, k, gx, gy, gz, w.arm[k, 0], w.arm[k, 1], w.arm[k, 2])
         put(a, s.vector[k, 0], ax + x, ay + y, az + z)
         for j in range(1, 4):
             i = s.vector[k, j]
-            x, y, z = whirled(gx, gy, gz, wx, wy, wz, q[i, 0], q[i, 1], q[i, 2])
+            x, y, z = whirled(w.omega, k, gx, gy, gz, q[i, 0], q[i, 1], q[i, 2])
             put(a, i, x, y, z)
 
 
-def whirled(gx, gy, gz, wx, wy, wz, x, y, z):  # type: ignore[no-untyped-def]
-    """α × x + ω × (ω × x)."""
+def whirled(omega, k, gx, gy, gz, x, y, z):  # type: ignore[no-untyped-def]
+    """α × x + ω × (ω × x), fixed to body k."""
     ax, ay, az = cross(gx, gy, gz, x, y, z)
-    bx, by, bz = inward(wx, wy, wz, x, y, z)
-    return ax + bx, ay + by, az + bz
+    if MOVES == 1:
+        bx, by, bz = inward(omega[k, 0], omega[k, 1], omega[k, 2], x, y, z)
+        ax, ay, az = ax + bx, ay + by, az + bz
+    return ax, ay, az
 
 
 def inward(wx, wy, wz, x, y, z):  # type: ignore[no-untyped-def]
@@ -270,18 +333,6 @@ def inward(wx, wy, wz, x, y, z):  # type: ignore[no-untyped-def]
     along = wx * x + wy * y + wz * z
     square = wx * wx + wy * wy + wz * wz
     return along * wx - square * x, along * wy - square * y, along * wz - square * z
-
-
-def spin_of_axes(xx, xy, xz, yy, yz, zz, x, y, z):  # type: ignore[no-untyped-def]
-    """ω with which unit vectors e come nearest to e' = ω × e, from Σ e eᵀ and Σ e × e': (Σ |e|² − e eᵀ) ω = Σ e × e'.
-
-    They need not be unit vectors, nor at right angles, which inside a step they are not quite.
-    """
-    xx, yy, zz = yy + zz, xx + zz, xx + yy
-    a, b, c = yy * zz - yz * yz, yz * xz + xy * zz, xy * yz + yy * xz
-    d, e, f = xx * zz - xz * xz, xx * yz + xy * xz, xx * yy - xy * xy
-    r = 1.0 / (xx * a - xy * b - xz * c)
-    return r * (a * x + b * y + c * z), r * (b * x + d * y + e * z), r * (c * x + e * y + f * z)
 
 
 def put(a, k, x, y, z):  # type: ignore[no-untyped-def]
