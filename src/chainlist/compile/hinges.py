@@ -10,6 +10,7 @@ import numpy as np
 
 from chainlist import integrators
 from chainlist.equations.layout import Floats, Tree, TreeWork
+from chainlist.formula import Moving
 from chainlist.model.mechanism import Mechanism
 from chainlist.model.rigidbody import RigidBody
 
@@ -34,21 +35,16 @@ def why_no_tree(mechanism: Mechanism) -> str:
         return "its method has equations of its own"
     if mechanism.switched or mechanism.stops:
         return "something in it holds only at times"
-    others = [element.name for element in mechanism.constraints if not element.type.rigid]
-    if others or len(mechanism.vectors) != 4 * len(mechanism.rigid):
-        return "not all that moves is bodies with three axes, or more than hinges holds them"
+    if not all(element.type.rigid for element in mechanism.constraints):
+        return "more than hinges holds it"
     for body in mechanism.rigid:
         if len(body.axes) != 3:
             return f"{body.name} is thin"
+        if any(isinstance(end, Moving) for end in body.points):
+            return f"a point of {body.name} moves as told"
         if len(body.joints) != 2 or body.joints[0].other != body.joints[1].other:
             return f"{body.name} is not on one hinge"
-        if not all(isinstance(joint.at, str) or joint.other == GROUND for joint in body.joints) or _is_carried(body):
-            return f"the hinge of {body.name} moves as told"
-    return ""
-
-
-def _is_carried(body: RigidBody) -> bool:
-    return any(not isinstance(end, (str, tuple)) for end in body.points)
+    return "" if len(mechanism.vectors) == 4 * len(mechanism.rigid) else "points move beside its bodies"
 
 
 def hinge_tree(mechanism: Mechanism) -> Tree | None:
@@ -62,7 +58,8 @@ def hinge_tree(mechanism: Mechanism) -> Tree | None:
     count = 1 + len(order)
     vector, parent = np.zeros((count, 4), np.uint32), np.zeros(count, np.uint32)
     mass, lengths = np.zeros(count), np.ones((count, 3))
-    pin, pin_of_parent, triad, triad_of_parent = (np.zeros((count, 3, 3)) for _ in range(4))
+    pin, pin_of_parent = np.zeros((count, 3)), np.zeros((count, 3))
+    triad, triad_of_parent = np.zeros((count, 3, 3)), np.zeros((count, 3, 3))
     index, starts = mechanism.vector_index, {body.name: body.start for body in mechanism.vectors}
     hands = {GROUND: 1.0} | {name: _hand(bodies[name], starts) for name in order}
     for k, name in enumerate(order, start=1):
@@ -70,7 +67,7 @@ def hinge_tree(mechanism: Mechanism) -> Tree | None:
         vector[k] = [index[body.centre], *(index[axis] for axis in body.axes)]
         parent[k] = number[hinge.other]
         mass[k], lengths[k] = body.mass, body.lengths
-        pin[k, 0], pin_of_parent[k, 0] = hinge.own[0], hinge.theirs[0]
+        pin[k], pin_of_parent[k] = hinge.own[0], hinge.theirs[0]
         triad[k], triad_of_parent[k] = _triad(*hinge.own, hands[name]), _triad(*hinge.theirs, hands[hinge.other])
     return Tree(
         vector=vector,
@@ -79,8 +76,8 @@ def hinge_tree(mechanism: Mechanism) -> Tree | None:
         length=lengths,
         per_length=1.0 / lengths,
         moment=mass[:, None] * lengths**2,
-        pin=pin[:, 0].copy(),
-        pin_of_parent=pin_of_parent[:, 0].copy(),
+        pin=pin,
+        pin_of_parent=pin_of_parent,
         triad=triad,
         triad_of_parent=triad_of_parent,
     )

@@ -117,7 +117,7 @@ class System(_System):
         """The same for a march from hinge to hinge, or (None) for all others; kept likewise."""
         kept: dict[int, System] = self.__dict__.setdefault("followed", {})
         if id(tree) not in kept:
-            kept[id(tree)] = self._replace(tree=tree)  # type: ignore[arg-type]
+            kept[id(tree)] = self._replace(tree=tree)
         return kept[id(tree)]
 
     def __getstate__(self) -> None:

@@ -120,9 +120,9 @@ def _plan(choice: Choice, kernels: Any, system: Formulation, method: Integrator,
         inline=not choice.apart,
         early=not choice.apart,
     )
-    if choice.tree:
-        shop.put("give_way", hinges.hold_back, MOVES=1)
-        shop.put("nearest", hinges.hold_back, MOVES=0)
+    if choice.tree:  # called, not inlined: they are long, and would be compiled at each place where they stand
+        shop.put("give_way", hinges.hold_back, inline=False, MOVES=1)
+        shop.put("nearest", hinges.hold_back, inline=False, MOVES=0)
     shop.put("rhs", hinges.tree_accelerations if choice.tree else system.rhs)
     shop.put("land", hinge_landing.land_on_hinges if choice.tree else system.land)
     if method.substep is not None:

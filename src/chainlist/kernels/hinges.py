@@ -1,7 +1,7 @@
 """Accelerations of a tree of bodies on hinges, from its ends to the ground and back: no equation of a joint is solved for.
 
-Featherstone, "Rigid Body Dynamics Algorithms", 7.3, with all vectors along the coordinates of the world and moments about the
-hinge of each body: the work is proportional to the number of bodies. The state is that of all other machines, centres and axes.
+Articulated bodies: Featherstone, "Rigid Body Dynamics Algorithms", chapter 7, with all vectors along the coordinates of the world and
+moments about the hinge of each body. The work is proportional to the number of bodies; the state is centres and axes, as of all machines.
 A stage of a Runge–Kutta step stands a little off the constraints; what is computed there is a smooth continuation of what holds
 on them, so that a method keeps its order.
 
@@ -9,7 +9,7 @@ Body 0 is the ground; parents come before their children. Symmetric matrices are
 """
 
 from chainlist.kernels.forces import supply
-from chainlist.kernels.slots import ACTS, DIM, EVALUATIONS, MOVES, POWER, early, free, give_way, promise
+from chainlist.kernels.slots import ACTS, DIM, EVALUATIONS, MOVES, POWER, apart, early, free, give_way, promise
 
 
 def cross(ax, ay, az, bx, by, bz):  # type: ignore[no-untyped-def]
@@ -52,7 +52,14 @@ def promise_widths_of_tree(s, w):  # type: ignore[no-untyped-def]
     """As kernels/widths.py has it."""
     E, A, B, D, tau, phi, U, V = w.E, w.A, w.B, w.D, w.tau, w.phi, w.U, w.V
     axis, arm, way, omega, zeta, beta, alpha, accel = w.axis, w.arm, w.way, w.omega, w.zeta, w.beta, w.alpha, w.accel
-    vector, triad, pin, pin_of_parent, per_length, moment = s.vector, s.triad, s.pin, s.pin_of_parent, s.per_length, s.moment
+    vector, triad, pin, pin_of_parent, per_length, moment = (
+        s.vector,
+        s.triad,
+        s.pin,
+        s.pin_of_parent,
+        s.per_length,
+        s.moment,
+    )
     promise(E.shape[1] == 3)
     promise(E.shape[2] == 3)
     promise(A.shape[1] == 3)
@@ -79,6 +86,7 @@ def promise_widths_of_tree(s, w):  # type: ignore[no-untyped-def]
     promise(moment.shape[1] == 3)
 
 
+@apart
 def lay_out(s, w, q):  # type: ignore[no-untyped-def]
     """Of each body by itself: unit vectors E, direction u of its hinge, ways d to its centre and l from the parent's hinge.
 
@@ -132,6 +140,7 @@ def lay_out(s, w, q):  # type: ignore[no-untyped-def]
         put(w.way, k, lx, ly, lz)
 
 
+@apart
 def gather_inertia(s, w):  # type: ignore[no-untyped-def]
     """From the ends to the ground: with what a body and all that hangs on it resist where its hinge gives way, A, B and D anew.
 
@@ -171,8 +180,8 @@ def gather_inertia(s, w):  # type: ignore[no-untyped-def]
             put(D, f, d3, d4, d5)
             # about the hinge of the parent: A + l̂ Bᵀ − (B + l̂ D) l̂, B + l̂ D, D
             lx, ly, lz = w.way[k, 0], w.way[k, 1], w.way[k, 2]
-            x0, y0, z0 = cross(lx, ly, lz, b0, b1, b2)
-            x1, y1, z1 = cross(lx, ly, lz, b3, b4, b5)
+            x0, _, _ = cross(lx, ly, lz, b0, b1, b2)
+            x1, y1, _ = cross(lx, ly, lz, b3, b4, b5)
             x2, y2, z2 = cross(lx, ly, lz, b6, b7, b8)
             x, y, z = cross(lx, ly, lz, d0, d1, d2)
             b0, b3, b6 = b0 + x, b3 + y, b6 + z
