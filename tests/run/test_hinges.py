@@ -178,7 +178,7 @@ def test_a_step_far_too_large_breaks_down_with_words():
     [
         (("R4 BC BD B1 B3", "R4 BC B1 B3"), "R4 is not on one hinge"),
         (("R3 BE BF B2", "R3 BE BF B2 (-0.6,-0.4,0)"), "R3 is not on one hinge"),
-        ((BRANCHES.splitlines()[-1], "R4 BC BD B1 1\nR5 BC BD B3 1"), "R4 is thin"),
+        ((BRANCHES.splitlines()[-1], "R4 BC BD B1 1 UNIFORM\nR5 BC BD B3 1 UNIFORM"), "R4 is thin"),
         (("R1 (0", "B9 (3,3,3) 1\nR1 (0"), "points move"),
         (("BA (0.1", "C1 B1 (2,0,0)\nBA (0.1"), "more than hinges"),
         (("BA (0.1", "M1 R2 R1 AXIS(BA,BB) ANGLE={time}\nBA (0.1"), "more than hinges"),
