@@ -24,6 +24,8 @@ from chainlist.equations.layout import (
     RowTable,
     SwitchTable,
     SwitchWork,
+    Tree,
+    TreeWork,
     empty_acting,
     empty_rows,
     empty_switch_work,
@@ -97,6 +99,7 @@ class _System(NamedTuple):
     guard: int  # 1: redo steps that leap
     goes_on: int  # 1: integrate on after a breakdown
     corrects: int  # 1: the energy corrector is on
+    tree: Tree | None = None  # of a run that goes from hinge to hinge
 
 
 class System(_System):
@@ -109,6 +112,13 @@ class System(_System):
         if key not in kept:
             kept[key] = self._replace(**switches)  # type: ignore[arg-type]
         return kept[key]
+
+    def followed_by(self, tree: Tree | None) -> System:
+        """The same for a march from hinge to hinge, or (None) for all others; kept likewise."""
+        kept: dict[int, System] = self.__dict__.setdefault("followed", {})
+        if id(tree) not in kept:
+            kept[id(tree)] = self._replace(tree=tree)
+        return kept[id(tree)]
 
     def __getstate__(self) -> None:
         """A copy has an address of its own."""
@@ -159,6 +169,7 @@ class _Work(NamedTuple):
     gauge: Floats  # numbers named in kernels/slots.py
     count: Integers  # type: ignore[assignment]  # counters named there
     log: Floats  # (events, 4) what, time, row, value
+    tree: TreeWork | None = None
 
 
 class Work(_Work):

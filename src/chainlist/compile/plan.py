@@ -15,7 +15,21 @@ from chainlist.equations.equation import FORMULA, LINEAR, QUADRATIC
 from chainlist.equations.tables import force_kinds, row_kinds
 from chainlist.formulations import Formulation
 from chainlist.integrators import Integrator
-from chainlist.kernels import adapt, corrector, dense, forces, look, march, rows, settle, sparse, state, survey
+from chainlist.kernels import (
+    adapt,
+    corrector,
+    dense,
+    forces,
+    hinge_landing,
+    hinges,
+    look,
+    march,
+    rows,
+    settle,
+    sparse,
+    state,
+    survey,
+)
 from chainlist.kernels.bind import Workshop
 from chainlist.solvers import Solver
 
@@ -33,6 +47,7 @@ class Choice:
     corrects: bool = False  # with the energy corrector
     acts: bool = False  # with forces, drives and formulas
     switches: bool = False  # with rows that hold only at times
+    tree: bool = False  # a tree of bodies on hinges, followed from hinge to hinge
     careful: bool = True  # with the kernels that singular configurations need; without, a march may ask for them
 
 
@@ -105,13 +120,16 @@ def _plan(choice: Choice, kernels: Any, system: Formulation, method: Integrator,
         inline=not choice.apart,
         early=not choice.apart,
     )
-    shop.put("rhs", system.rhs)
-    shop.put("land", system.land)
+    if choice.tree:  # called, not inlined: they are long, and would be compiled at each place where they stand
+        shop.put("give_way", hinges.hold_back, inline=False, MOVES=1)
+        shop.put("nearest", hinges.hold_back, inline=False, MOVES=0)
+    shop.put("rhs", hinges.tree_accelerations if choice.tree else system.rhs)
+    shop.put("land", hinge_landing.land_on_hinges if choice.tree else system.land)
     if method.substep is not None:
         shop.put("substep", method.substep, inline=False)
     shop.put("advance", method.advance)
     if method.adaptive:
-        entry = _adaptive(shop, system, method)
+        entry = _adaptive(shop, _tidying(choice, system), method)
     else:
         shop.put("estimate", state.no_estimate)
         entry = shop.make(march.march, entry=True)
@@ -119,13 +137,20 @@ def _plan(choice: Choice, kernels: Any, system: Formulation, method: Integrator,
     return Plan(choice, entry, weigh, method.stages + method.dense_stages, method.adaptive, solver.pinv is not None)
 
 
-def _adaptive(shop: Workshop, system: Formulation, method: Integrator) -> Any:
+def _tidying(choice: Choice, system: Formulation) -> Any:
+    """What puts states between two steps onto the constraints."""
+    if choice.tree:
+        return hinge_landing.tidy_on_hinges
+    return adapt.put_onto_constraints if system.projects else adapt.stay_as_it_is
+
+
+def _adaptive(shop: Workshop, tidy: Any, method: Integrator) -> Any:
     """The march of an integrator that chooses its own step."""
     assert method.estimate is not None and method.interpolate is not None and method.more_stages is not None
     shop.put("estimate", method.estimate)
     shop.put("more_stages", method.more_stages, inline=False)
     shop.put("interpolate", method.interpolate, inline=False)
-    shop.put("tidy", adapt.put_onto_constraints if system.projects else adapt.stay_as_it_is, inline=False)
+    shop.put("tidy", tidy, inline=False)
     return shop.make(adapt.adapt, entry=True)
 
 

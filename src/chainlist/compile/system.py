@@ -12,6 +12,7 @@ import numpy as np
 from chainlist import integrators
 from chainlist.compile.bars import Bar, find_bars
 from chainlist.compile.breaks import breakpoints_of
+from chainlist.compile.hinges import hinge_tree
 from chainlist.compile.layout import Components, Groups, System, Work, survey_work
 from chainlist.compile.pattern import Elimination, no_pattern
 from chainlist.compile.stiff import soften
@@ -26,7 +27,7 @@ from chainlist.equations.equation import (
     longest_length,
     points_in,
 )
-from chainlist.equations.layout import Floats
+from chainlist.equations.layout import Floats, Tree
 from chainlist.equations.tables import Points, Tables, number_points
 from chainlist.formula import End
 from chainlist.model.mechanism import Element, Mechanism
@@ -52,6 +53,7 @@ class Assembly:
     acts: bool  # more than gravity, links and sliders
     switches: Switches | None = None  # rows that hold only at times
     number: Mapping[End, int] = field(default_factory=dict, repr=False)  # place of every point
+    tree: Tree | None = field(default=None, repr=False)  # of a machine that is followed from hinge to hinge
 
     @cached_property
     def scratch(self) -> Work:
@@ -139,8 +141,9 @@ def _assemble(mechanism: Mechanism, *, as_written: bool) -> Assembly:
     )
     in_order = (*tables.natives, *tables.laws)
     rows = tuple(equations)
+    tree = None if as_written else hinge_tree(mechanism)
     return Assembly(
-        mechanism, system, points.q, points.v, rows, in_order, tuple(bars), named, acts, switches, points.number
+        mechanism, system, points.q, points.v, rows, in_order, tuple(bars), named, acts, switches, points.number, tree
     )
 
 

@@ -149,6 +149,46 @@ class Acting(NamedTuple):
     total: Floats  # (m,) multipliers while these are found
 
 
+class Tree(NamedTuple):
+    """Bodies in space, each on one hinge: the ground is number 0, parents stand before their children. b bodies and the ground."""
+
+    vector: Indices  # (b, 4) the centre and the three axes of a body
+    parent: Indices  # (b,)
+    mass: Floats  # (b,) kg
+    length: Floats  # (b, 3) m, of the axes
+    per_length: Floats  # (b, 3) 1/m
+    moment: Floats  # (b, 3) kg m², mass times squared length
+    pin: Floats  # (b, 3) m, where the body has a point of its hinge: along its axes, from its centre
+    pin_of_parent: Floats  # (b, 3) m, where the parent has it
+    triad: Floats  # (b, 3, 3) along the axes of the body, column by column: the direction of the hinge, two across it
+    triad_of_parent: Floats  # (b, 3, 3) … along those of the parent
+
+
+class TreeWork(NamedTuple):
+    """A tree at the present state: vectors of the world, about the hinge of each body."""
+
+    E: Floats  # (b, 3, 3) unit vectors of the axes, row by row
+    place: Floats  # (b, 3) m, of the centre
+    speed: Floats  # (b, 3) m/s, of the hinge
+    omega: Floats  # (b, 3) rad/s
+    axis: Floats  # (b, 3) the direction of the hinge
+    arm: Floats  # (b, 3) m, from the hinge to the centre
+    way: Floats  # (b, 3) m, from the hinge of the parent to that of the body
+    A: Floats  # (2 b, 3) kg m², inertia of the body and of what hangs on it: xx, xy, xz; yy, yz, zz
+    B: Floats  # (3 b, 3) kg m
+    D: Floats  # (2 b, 3) kg, as A
+    tau: Floats  # (b, 3) N m, what is needed without accelerations
+    phi: Floats  # (b, 3) N
+    zeta: Floats  # (b, 3) rad/s², beyond that of the parent
+    beta: Floats  # (b, 3) m/s²
+    U: Floats  # (b, 3) how the hinge gives way to α …
+    V: Floats  # (b, 3) … and to the acceleration of its place
+    give: Floats  # (b,) 1/(kg m²), … to a torque about it
+    turn: Floats  # (b,) rad/s², by how much it does of itself
+    alpha: Floats  # (b, 3) rad/s²
+    accel: Floats  # (b, 3) m/s², of the hinge
+
+
 def empty_tape_work(tape: Tape) -> TapeWork:
     N = len(tape.op)
     turn, rate = np.zeros(len(tape.turning)), np.array([1.0, 0.0])

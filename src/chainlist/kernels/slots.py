@@ -45,6 +45,9 @@ POTENTIAL: Any = None  # 1 if the kind has a potential energy
 rows: Any = _open  # (s.table, w.rows, mobility, t, q, v, x): J, phi, b, diagonal of S, and r = −A x
 spread: Any = _open  # (s.table, J, inverse_mass, lam, y): y += M⁻¹ Aᵀ lam
 free: Any = _open  # (s, w, t, q, v, a): a = M⁻¹F, the acceleration without constraints; gauge[POWER]: of forces
+give_way: Any = _open  # (s.tree, w.tree, q, v, a): of a tree on hinges, a with the forces of the hinges
+nearest: Any = _open  # (s.tree, w.tree, q, v, a): the a that they allow and that differs least, by mass
+MOVES: Any = None  # 1 in the first, 0 in the second
 SWITCHES: Any = 0  # 1: it has rows that hold only at times: ropes, walls, links that break
 ACTS: Any = 0  # 1: the mechanism has more than gravity, links and sliders: forces, drives, formulas
 

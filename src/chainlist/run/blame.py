@@ -1,4 +1,4 @@
-"""Which expression has no finite value: what a run that broke down says of it."""
+"""What a run that broke down says of it: which expression has no finite value, which constraint shows it most."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import math
 import numpy as np
 
 from chainlist.compile.breaks import formulas_of_element
+from chainlist.compile.layout import Work
+from chainlist.compile.system import Assembly
 from chainlist.equations.equation import points_in
 from chainlist.equations.interpret import interpreted
 from chainlist.equations.layout import Floats, empty_tape_work
@@ -14,9 +16,11 @@ from chainlist.equations.primitive import Primitive
 from chainlist.equations.tape import TapeWriter
 from chainlist.formula import End, Formula, Moving
 from chainlist.formula.analysis import over_time
+from chainlist.kernels import slots
 from chainlist.kernels.tape import forward
 from chainlist.model.formula import expression_text
 from chainlist.model.mechanism import Mechanism
+from chainlist.run.status import NO_START, Status
 
 
 def not_finite(mechanism: Mechanism, t: float, q: Floats, v: Floats) -> tuple[str, str] | None:
@@ -51,3 +55,38 @@ def _value(formula: Formula, mechanism: Mechanism, t: float, q: Floats, v: Float
 
 def _no_link(name: str) -> tuple[End, End]:
     raise ValueError(f"{name} was not replaced by its two ends")
+
+
+def suspect(assembly: Assembly, work: Work) -> str:
+    """The constraint that shows a breakdown most: the one that failed, or with the largest residual."""
+    failed = int(work.count[slots.FAILED])
+    if failed > 0 or failed < -1:
+        return assembly.name_of_row(failed - 1 if failed > 0 else -2 - failed)
+    if not len(assembly.equations):
+        return "no constraint"
+    if work.tree is not None:
+        return _fastest_body(assembly, work)
+    residual = np.abs(work.rows.phi) * work.inverse_size
+    if np.isfinite(residual).all():
+        return assembly.name_of_row(int(np.argmax(residual)))
+    return assembly.name_of_row(int(np.argmin(np.isfinite(residual))))
+
+
+def _fastest_body(assembly: Assembly, work: Work) -> str:
+    """From hinge to hinge no constraint is ever violated."""
+    speed = np.abs(work.vn[: assembly.bodies]).max(axis=1)
+    at = int(np.argmax(np.where(np.isfinite(speed), speed, np.inf)))
+    name = assembly.mechanism.vectors[at].name
+    return next(body.name for body in assembly.mechanism.rigid if name in (body.centre, *body.axes))
+
+
+def no_start(assembly: Assembly, work: Work) -> Status:
+    residual = np.abs(work.rows.phi) * work.inverse_size
+    worst = np.argsort(-residual)[:4]
+    # where rounding alone is in the way, the largest
+    off = [k for k in worst if not residual[k] <= 1e-9] or worst[:1].tolist()
+    names = list(dict.fromkeys(assembly.name_of_row(int(k)) for k in off))
+    # Constraints that contradict one another were refused before: there is a position, but no way to it.
+    are = "is" if len(names) == 1 else "are"
+    message = f"no way was found from the start onto the constraints: {', '.join(names)} {are} not met there"
+    return Status(NO_START, 0.0, names[0], message, "Give positions, or IC_POS, nearer to where they are")

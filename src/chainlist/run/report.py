@@ -270,8 +270,10 @@ def _passages(runner: Runner) -> tuple[Passage, ...]:
 
 
 def _replaced(assembly: Assembly) -> tuple[str, ...]:
-    """What became of straight bars."""
+    """What became of straight bars, and of a tree on hinges."""
     found = []
+    if assembly.tree is not None:
+        found.append(f"{len(assembly.tree.parent) - 1} bodies in a tree: followed from hinge to hinge")
     for bar in assembly.bars:
         points = "–".join(end_name(point) for point in bar.points)
         found.append(f"{', '.join(bar.links)} lie on one line: treated as one bar {points}")

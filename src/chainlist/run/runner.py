@@ -21,10 +21,11 @@ from chainlist.equations.rowset import row_set
 from chainlist.formula import End
 from chainlist.kernels import slots
 from chainlist.kernels.bind import is_ready, make_ready
-from chainlist.run.blame import not_finite
+from chainlist.run.blame import no_start, not_finite, suspect
 from chainlist.run.engaging import Chapter
 from chainlist.run.grid import Grid
 from chainlist.run.happenings import Happening
+from chainlist.run.lane import go_by_hinges, go_by_rows, lies_on_hinges
 from chainlist.run.status import NO_START, Status, breakdown
 from chainlist.run.survey import Survey
 from chainlist.run.switchboard import Switchboard
@@ -101,22 +102,32 @@ class Runner:
     def start(self) -> None:
         """Land at the start; a start that does not fit is put right if the system projects."""
         q, v = self.q.copy(), self.v.copy()
+        by_hinges, follows = self.assembly.tree is not None, needs_following(self.assembly.mechanism)
+        if by_hinges and not follows:
+            go_by_hinges(self)
         self._land(q, v)
+        if self.plan.choice.tree and not lies_on_hinges(self):
+            go_by_rows(self)  # how a start is put right does not depend on what comes after it
+            q, v = self.q.copy(), self.v.copy()
+            self._land(q, v)
         projects = formulations.REGISTRY[self.plan.choice.formulation].projects
         if projects and self.status.code != slots.SOLVER_FAILED and not self._fits(q):
             q, v = self.q.copy(), self.v.copy()
             settle = settler(replace(self.plan.choice, integrator="", apart=False, corrects=False, careful=True))
             if settle(self.system, self.work, q, v) != 0:
-                self.status = self._no_start()
+                self.status = no_start(self.assembly, self.work)
                 self._keep_given()
                 return
             self._land(q, v)
-        if self.status.ok and needs_following(self.assembly.mechanism):
+        if self.status.ok and follows:
             v = self._followed(q, v)
         if not (np.isfinite(q).all() and np.isfinite(v).all()):
             q, v = self.q.copy(), self.v.copy()  # a solver that failed leaves nothing: the start as it was given
         self.moved = self._how_far(q, v)
         self.q[:], self.v[:] = q, v
+        if by_hinges and not self.plan.choice.tree and self.status.ok:
+            go_by_hinges(self)
+            self.feel_anew()
         if self.board is not None and self.status.ok:
             self.board.begin()
             self.keep_start()
@@ -353,7 +364,7 @@ class Runner:
             when = float(self.work.gauge[slots.BREAK_TIME])
             expression = self._undefined(when) if code in (slots.NOT_FINITE, slots.STEP_TOO_SMALL) else None
             tried = {"named": self.plan.named, "projected": self.plan.choice.formulation == "PROJECTED"}
-            self.status = breakdown(int(code), when, self._suspect(), **tried, expression=expression)
+            self.status = breakdown(int(code), when, suspect(self.assembly, self.work), **tried, expression=expression)
 
     def _undefined(self, when: float) -> tuple[str, str] | None:
         """An expression without a finite value: at the last sample, or where it led."""
@@ -367,26 +378,3 @@ class Runner:
             if found is not None:
                 return found
         return None
-
-    def _suspect(self) -> str:
-        """The constraint that shows a breakdown most: the one that failed, or with the largest residual."""
-        failed = int(self.work.count[slots.FAILED])
-        if failed > 0 or failed < -1:
-            return self.assembly.name_of_row(failed - 1 if failed > 0 else -2 - failed)
-        if not len(self.assembly.equations):
-            return "no constraint"
-        residual = np.abs(self.work.rows.phi) * self.work.inverse_size
-        if np.isfinite(residual).all():
-            return self.assembly.name_of_row(int(np.argmax(residual)))
-        return self.assembly.name_of_row(int(np.argmin(np.isfinite(residual))))
-
-    def _no_start(self) -> Status:
-        residual = np.abs(self.work.rows.phi) * self.work.inverse_size
-        worst = np.argsort(-residual)[:4]
-        # where rounding alone is in the way, the largest
-        off = [k for k in worst if not residual[k] <= 1e-9] or worst[:1].tolist()
-        names = list(dict.fromkeys(self.assembly.name_of_row(int(k)) for k in off))
-        # Constraints that contradict one another were refused before: there is a position, but no way to it.
-        are = "is" if len(names) == 1 else "are"
-        message = f"no way was found from the start onto the constraints: {', '.join(names)} {are} not met there"
-        return Status(NO_START, 0.0, names[0], message, "Give positions, or IC_POS, nearer to where they are")
