@@ -313,7 +313,7 @@ def shortest(number: float) -> str:
 
 def kind_of(name: str) -> ElementType | None:
     """The type of an element, by the letter of its full name."""
-    return REGISTRY.get(name.split(".")[-1][0].upper())
+    return REGISTRY.get(name.split(".")[-1][:1].upper())
 
 
 def is_rigid(name: str) -> bool:
