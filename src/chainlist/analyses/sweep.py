@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from chainlist.analyses.axes import MEMBER
+from chainlist.analyses.axes import MEMBER, plan_of
 from chainlist.analyses.base import Chart, Heat, Series
 from chainlist.analyses.members import BROKE_DOWN, CAREFUL, NOT_COMPUTED, REFUSED
 from chainlist.equations.layout import Floats
@@ -28,6 +28,13 @@ class Sweep:
     dataset: Any
     logarithmic: tuple[str, ...] = ()  # axes in decades
     left_out: tuple[str, ...] = ()  # analyses of the text that are not done for each run
+
+    @classmethod
+    def of(cls, mechanism: Mechanism, dataset: Any) -> Sweep:
+        """What the text of a mechanism asked for, with its table."""
+        logarithmic = tuple(axis.name for axis in plan_of(mechanism).axes if axis.logarithmic)
+        commands = (asked.command for asked in mechanism.analyses if asked.command not in ("step", "mc", "meas"))
+        return cls(dataset, logarithmic, tuple(dict.fromkeys(f".{command}" for command in commands)))
 
     @property
     def dims(self) -> tuple[str, ...]:
@@ -151,12 +158,6 @@ class Sweep:
         """The values of the other axes on one of several curves."""
         places = zip(outer, np.unravel_index(int(number), shape), strict=True)
         return " ".join(self._at(name, int(place)) for name, place in places)
-
-
-def of_one_run(mechanism: Mechanism) -> tuple[str, ...]:
-    """Analyses of a text that are done once, and not for each member of a sweep."""
-    commands = (asked.command for asked in mechanism.analyses if asked.command not in ("step", "mc", "meas"))
-    return tuple(dict.fromkeys(f".{command}" for command in commands))
 
 
 def _counted(number: int) -> str:

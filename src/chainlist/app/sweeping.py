@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from chainlist.analyses.axes import plan_of, sweeps
+from chainlist.analyses.axes import sweeps
 from chainlist.analyses.base import Finding
 from chainlist.analyses.ensemble import dataset, prepare, run_work
 from chainlist.analyses.members import NOT_COMPUTED
-from chainlist.analyses.sweep import Sweep, of_one_run
+from chainlist.analyses.sweep import Sweep
 from chainlist.app.files import Input
 from chainlist.app.guard import INTERRUPTED, TEXT, guarded
 from chainlist.app.progress import interruptible, progress_bar
@@ -95,8 +95,7 @@ def run_sweep(
     with progress_bar(name, quiet=wishes.quiet) as tell:
         table = run_work(work, wishes.workers, client, wishes.store, wishes.resume, None, tell, cancel)
         stopped = cancel()
-    logarithmic = tuple(axis.name for axis in plan_of(mechanism).axes if axis.logarithmic)
-    result = Sweep(dataset(work, table), logarithmic, of_one_run(mechanism))
+    result = Sweep.of(mechanism, dataset(work, table))
     return result, stopped and bool((result.dataset["status"].values == NOT_COMPUTED).any())
 
 

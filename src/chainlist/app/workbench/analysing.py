@@ -15,7 +15,7 @@ from chainlist.analyses.axes import plan_of, sweeps
 from chainlist.analyses.base import Finding, Study
 from chainlist.analyses.ensemble import dataset, prepare, run_work
 from chainlist.analyses.members import NOT_COMPUTED
-from chainlist.analyses.sweep import Sweep, of_one_run
+from chainlist.analyses.sweep import Sweep
 from chainlist.model.analysis import known_analyses
 from chainlist.model.asked import Asked
 from chainlist.model.mechanism import Mechanism
@@ -82,8 +82,7 @@ def _sweep(mechanism: Mechanism, progress: Progress, cancel: Callable[[], bool],
     except (RunRefused, ChainlistError) as error:
         found.views.append(_refused(command, str(error)))
         return
-    logarithmic = tuple(axis.name for axis in plan.axes if axis.logarithmic)
-    result = Sweep(dataset(work, table), logarithmic, of_one_run(mechanism))
+    result = Sweep.of(mechanism, dataset(work, table))
     (view,) = views_of([Finding(Asked(command, None), result)])
     if (result.dataset["status"].values == NOT_COMPUTED).any():
         view["refused"] = "stopped before all were computed"

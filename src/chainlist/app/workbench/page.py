@@ -60,9 +60,8 @@ class Page:
         self._replacing = False
         self._notice = ""  # to be told once the browser is there
         self._number = 0  # of the text that is shown, among those of this tab
-        self._known: dict[
-            int, tuple[str, str]
-        ] = {}  # file and stamp of each of them: a fast hand is back before it is told
+        # File and stamp of each of them: a fast hand is back before it is told.
+        self._known: dict[int, tuple[str, str]] = {}
         self._shown: tuple[int, str, bool, bool] | None = None  # number, name, whether of a file, whether unsaved
         self._before: Document | None = None  # what an undo in the editor brings back
         first = self._first()
