@@ -95,7 +95,12 @@ def test_peaks_of_polynomials():
 
 @pytest.mark.parametrize(
     ("card", "why"),
-    [("MAX TENSION(C1)", "forces"), ("MAX X(B1) FROM=0.5012", "samples"), ("MAX AY(B1)", "forces")],
+    [
+        ("MAX TENSION(C1)", "forces"),
+        ("MAX NORM(V(B1))", "a vector"),
+        ("MAX X(B1) FROM=0.5012", "samples"),
+        ("MAX AY(B1)", "forces"),
+    ],
 )
 def test_what_a_batch_cannot_measure_is_run_one_by_one(card, why):
     mechanism = chainlist.parse(DOUBLE)

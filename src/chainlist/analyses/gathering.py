@@ -23,9 +23,8 @@ def cannot_gather(measures: Sequence[Measure], times: Floats) -> str:
     for one in measures:
         for formula in formulas_of(one):
             if not items_abreast(formula):
-                return (
-                    f"the item of {one.name} needs forces: only positions, velocities, angles and energies are at hand"
-                )
+                at_hand = "only components of positions and velocities, angles and energies are at hand"
+                return f"the item of {one.name} needs forces, or a vector: {at_hand}"
         for bound in one.window:
             if times[0] < bound < times[-1] and bound not in times:
                 return f"FROM and TO of {one.name} must lie on samples"

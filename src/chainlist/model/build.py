@@ -134,9 +134,8 @@ class _Builder:
         transient = self._transient(tran)
         check_settings(settings, transient, machine.elements, self.desk)
         check_smoothness(machine.elements, machine.bodies, transient, self.desk)
-        if not any(
-            is_rigid(key) for key in machine.world.broken
-        ):  # a body that was refused may hold the points without mass
+        # A body that was refused may hold the points without mass.
+        if not any(map(is_rigid, machine.world.broken)):
             check_weightless(machine.elements, machine.bodies, self.desk)
         reader = ItemReader(self.desk, self.scope, machine.names())
         plots, prints = self._requests(reader, settings)
