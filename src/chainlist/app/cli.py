@@ -12,7 +12,6 @@ from typing import Annotated
 
 import typer
 
-import chainlist
 from chainlist.app import (
     claim_command,
     compare_command,
@@ -66,7 +65,9 @@ for command in (
 
 def _version(wanted: bool) -> None:
     if wanted:
-        write_out(f"chainlist {chainlist.__version__}\n")
+        from importlib.metadata import version  # it takes a while to load
+
+        write_out(f"chainlist {version('chainlist')}\n")
         raise typer.Exit
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-import chainlist
 from chainlist.app.guard import TEXT, WORLD
 from chainlist.app.terminal import complain, say, write_out
 
@@ -78,6 +77,8 @@ def exercise(
 
 def _submit(name: str, number: int, solution: Path, findings: list[Mark]) -> int:
     """Write the answer beside the solution; the exit status. What is not right yet can be handed in too."""
+    from importlib.metadata import version
+
     from chainlist.labs.exercises.submission import SUFFIX, Submission, is_name
     from chainlist.output.files import replace_file
 
@@ -87,7 +88,7 @@ def _submit(name: str, number: int, solution: Path, findings: list[Mark]) -> int
     try:
         text = solution.read_text(encoding="utf-8")
         path = solution.with_name(f"{name}.{number}{SUFFIX}")
-        answer = Submission(name, number, chainlist.__version__, text, tuple(findings))
+        answer = Submission(name, number, version("chainlist"), text, tuple(findings))
         replace_file(path, answer.text().encode("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         complain(f"{solution}: {error}")

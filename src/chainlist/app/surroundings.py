@@ -12,7 +12,6 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-import chainlist
 from chainlist.app.browser import has_screen
 
 # What a user can do with each extra. A test holds the names against those of the program.
@@ -32,6 +31,7 @@ PURPOSES = {
 _REQUIREMENT = re.compile(
     r"(?P<name>[\w.-]+)(?:\[(?P<extras>[\w,-]+)\])?[^;]*(?:;.*extra == ['\"](?P<extra>[\w-]+)['\"])?"
 )
+PACKAGE = Path(__file__).parents[1]
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "firefox")
 
 
@@ -77,7 +77,7 @@ def look_around() -> Surroundings:
     """Look at everything; nothing is changed, and nothing is compiled."""
     runtime, extras = requirements(metadata.requires("chainlist") or [])
     facts = {
-        "chainlist": f"{chainlist.__version__}, in {Path(chainlist.__file__).parent}",
+        "chainlist": f"{metadata.version('chainlist')}, in {PACKAGE}",
         "Python": f"{platform.python_version()}, {sys.executable}",
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
         "compiler": _compiler(),
@@ -137,9 +137,8 @@ def _compiler() -> str:
 def _kernels() -> str:
     """Where compiled kernels are kept: as Numba decides it, beside the program or, where that is read-only, in a cache."""
     chosen = os.environ.get("NUMBA_CACHE_DIR", "")
-    package = Path(chainlist.__file__).parent
-    beside = os.access(package, os.W_OK)
-    folder = Path(chosen) if chosen else package if beside else _numbas_own()
+    beside = os.access(PACKAGE, os.W_OK)
+    folder = Path(chosen) if chosen else PACKAGE if beside else _numbas_own()
     files = [path.stat().st_size for path in folder.rglob("*.nbc")] if folder.is_dir() else []
     if not files:
         return f"none yet in {folder}: the first run compiles them, or chainlist warm"

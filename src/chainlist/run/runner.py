@@ -25,7 +25,7 @@ from chainlist.run.blame import no_start, not_finite, suspect
 from chainlist.run.engaging import Chapter
 from chainlist.run.grid import Grid
 from chainlist.run.happenings import Happening
-from chainlist.run.lane import go_by_hinges, go_by_rows, lies_on_hinges
+from chainlist.run.lane import by_hinges, by_rows, lies_on_hinges
 from chainlist.run.status import NO_START, Status, breakdown
 from chainlist.run.survey import Survey
 from chainlist.run.switchboard import Switchboard
@@ -102,12 +102,13 @@ class Runner:
     def start(self) -> None:
         """Land at the start; a start that does not fit is put right if the system projects."""
         q, v = self.q.copy(), self.v.copy()
-        by_hinges, follows = self.assembly.tree is not None, needs_following(self.assembly.mechanism)
-        if by_hinges and not follows:
-            go_by_hinges(self)
+        tree, follows = self.assembly.tree, needs_following(self.assembly.mechanism)
+        if tree is not None and not follows:
+            self.plan, self.system, self.work = by_hinges(self.plan, self.system, self.work, tree)
         self._land(q, v)
-        if self.plan.choice.tree and not lies_on_hinges(self):
-            go_by_rows(self)  # how a start is put right does not depend on what comes after it
+        if self.plan.choice.tree and not lies_on_hinges(self.work.gauge):
+            # how a start is put right does not depend on what comes after it
+            self.plan, self.system, self.work = by_rows(self.plan, self.system, self.work)
             q, v = self.q.copy(), self.v.copy()
             self._land(q, v)
         projects = formulations.REGISTRY[self.plan.choice.formulation].projects
@@ -125,8 +126,8 @@ class Runner:
             q, v = self.q.copy(), self.v.copy()  # a solver that failed leaves nothing: the start as it was given
         self.moved = self._how_far(q, v)
         self.q[:], self.v[:] = q, v
-        if by_hinges and not self.plan.choice.tree and self.status.ok:
-            go_by_hinges(self)
+        if tree is not None and not self.plan.choice.tree and self.status.ok:
+            self.plan, self.system, self.work = by_hinges(self.plan, self.system, self.work, tree)
             self.feel_anew()
         if self.board is not None and self.status.ok:
             self.board.begin()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,6 @@ from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
-import chainlist
 from chainlist.app.lsp.convert import Places, completion_item, diagnostic, symbol
 from chainlist.language.service import CannotRename, Service
 from chainlist.language.vocabulary import vocabulary
@@ -24,7 +24,7 @@ class ChainlistServer(LanguageServer):
 
     def __init__(self) -> None:
         super().__init__(
-            "chainlist", chainlist.__version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Incremental
+            "chainlist", version("chainlist"), text_document_sync_kind=lsp.TextDocumentSyncKind.Incremental
         )
         self._services: dict[str, tuple[str, Service]] = {}
 
