@@ -13,6 +13,7 @@ import pytest
 import chainlist
 from chainlist.analyses.axes import decades, evenly, plan_of
 from chainlist.analyses.ensemble import dataset, prepare, run_work
+from chainlist.analyses.tables import Store
 from chainlist.run.grid import RunRefused
 from tests.command import run
 
@@ -207,6 +208,15 @@ def test_members_that_cannot_be_are_counted():
 def test_what_makes_no_sense_is_refused(given, error, words):
     with pytest.raises(error, match=words):
         chainlist.ensemble(TEXT, workers=1, **given)
+
+
+def test_a_store_keeps_the_order_of_its_columns(tmp_path):
+    """However its folder lists them: among eight names the order of creation is no accident."""
+    names = ["status", *"hbfdgaec"]
+    store = Store(tmp_path / "s.zarr", 3, 3, "mark", resume=False)
+    store.write(0, {name: np.arange(3.0) for name in names[1:]} | {"status": np.zeros(3, np.int8)})
+    assert list(store.columns()) == names
+    assert list(Store(tmp_path / "s.zarr", 3, 3, "mark", resume=True).columns()) == names
 
 
 def test_the_command_writes_a_table_and_a_heat_map_and_resumes(tmp_path):

@@ -78,6 +78,7 @@ class Store:
 
     def _create(self, name: str, like: NDArray[Any], fill: Any) -> None:
         rest = like.shape[1:]
+        self._group.attrs["columns"] = [*self._group.attrs.get("columns", []), name]  # a folder has no order of its own
         self._group.create_array(
             name,
             shape=(self._size, *rest),
@@ -99,7 +100,7 @@ class Store:
             self._group[name][first : first + len(values)] = values
 
     def columns(self) -> Mapping[str, Any]:
-        return {name: self._group[name][:] for name in self._group.array_keys()}
+        return {name: self._group[name][:] for name in self._group.attrs["columns"]}
 
 
 def _zarr() -> Any:
