@@ -12,7 +12,7 @@ from benchmarks.rods import Arm, Rod
 THIN = 1e-9  # kg m², about the length of a thin rod on a ball joint: it must have some, and nothing turns it
 
 
-def _numbers(values: Any) -> str:
+def numbers(values: Any) -> str:
     return " ".join(repr(float(value)) for value in values)
 
 
@@ -20,12 +20,12 @@ def _body(rod: Rod, place: np.ndarray, inner: str) -> str:
     span = np.zeros(3)
     span[: len(rod.stop)] = np.subtract(rod.stop, rod.start)
     along, across = rod.moments
-    joint = '<joint type="ball"/>' if rod.axis is None else f'<joint type="hinge" axis="{_numbers(rod.axis)}"/>'
+    joint = '<joint type="ball"/>' if rod.axis is None else f'<joint type="hinge" axis="{numbers(rod.axis)}"/>'
     inertia = (
-        f'<inertial pos="{_numbers(0.5 * span)}" mass="{rod.mass!r}" quat="{_numbers(_onto(span / rod.length))}" '
-        f'diaginertia="{_numbers([max(along, THIN), across, across])}"/>'
+        f'<inertial pos="{numbers(0.5 * span)}" mass="{rod.mass!r}" quat="{numbers(_onto(span / rod.length))}" '
+        f'diaginertia="{numbers([max(along, THIN), across, across])}"/>'
     )
-    return f'<body pos="{_numbers(place)}">{joint}{inertia}{inner}</body>'
+    return f'<body pos="{numbers(place)}">{joint}{inertia}{inner}</body>'
 
 
 def _onto(way: np.ndarray) -> np.ndarray:
@@ -58,7 +58,7 @@ class JointArm:
         mujoco = require()
         self.model = mujoco.MjModel.from_xml_string(_model_text(arm))
         self.data = mujoco.MjData(self.model)
-        self.end = np.zeros(3)
+        self.body, self.end = -1, np.zeros(3)
         last = arm.rods[-1]
         self.end[: len(last.stop)] = np.subtract(last.stop, last.start)
 
@@ -74,9 +74,9 @@ class JointArm:
         return np.asarray(states[0])
 
     def tip(self, states: np.ndarray) -> np.ndarray:
-        """Where the end of the last rod is in the last state."""
+        """Where the end of a rod, here the last one, is in the last state."""
         mujoco = require()
         mujoco.mj_setState(self.model, self.data, states[-1], mujoco.mjtState.mjSTATE_FULLPHYSICS)
         mujoco.mj_kinematics(self.model, self.data)
-        turn = self.data.xmat[-1].reshape(3, 3)
-        return np.asarray(self.data.xpos[-1] + turn @ self.end)
+        turn = self.data.xmat[self.body].reshape(3, 3)
+        return np.asarray(self.data.xpos[self.body] + turn @ self.end)

@@ -39,10 +39,14 @@ class Arm:
     rods: tuple[Rod, ...]
 
     @property
+    def is_plane(self) -> bool:
+        return len(self.rods[0].start) == 2
+
+    @property
     def text(self) -> str:
         """The chainlist, without .tran."""
         lines = [self.title, *(f"B{k} {_place(rod.stop)} 0" for k, rod in enumerate(self.rods, start=1))]
-        hinged = len(self.rods[0].start) == 3 and self.rods[0].axis is not None
+        hinged = not self.is_plane and self.rods[0].axis is not None
         beside = ""
         if hinged:  # a second point on the axis of each joint
             places = [_place(_along(rod)) for rod in self.rods]

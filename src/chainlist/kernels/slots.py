@@ -93,6 +93,7 @@ EPS = 2.220446049250313e-16
 NOISE = 1e-13  # a pivot ratio that is only roundoff
 GREY = 1e-3  # smallest active ratio that, beside dropped rows, asks for a selection
 REFINE = 1e-4  # ratio below which solves are corrected once; also "near" of the guard
+KEEP = 64  # landings after which rows are selected anew in any case: there may be a better choice
 TOL_Q = 8.881784197001252e-16  # 4 EPS: residual of Φ relative to the size of its row
 
 # Entries of w.gauge (floats).
@@ -123,6 +124,7 @@ SPAN = 23  # s, size of the step behind which an alarm rang
 AIM = 24  # s, size of the step that leads to an event
 FAR = 25  # m, how far points may move before a gap could close; 0: look in every step
 MOVED = 26  # m, how far they moved at most in a step that was passed by; 0: gaps were looked at
+CHOSEN = 27  # smallest pivot ratio of the rows that were selected last, with all masses 1
 
 # Entries of w.count (integers).
 DROPPED = 0  # rows dropped by the present factor
@@ -153,6 +155,7 @@ ENGAGED = 24  # rows of switches that are solved for
 SHOWN = 25  # and behind them tangents that are only evaluated
 TILTED = 26  # 1: friction jams, accelerations are not unique
 AIMED = 27  # the next step has the size gauge[AIM]: 1: it leads to an event, 2: it is a trial, 3: only a landing
+KEEPS = 28  # landings for which the last selection of rows may still serve
 
 # Events in w.log: (what, time, row, value). Floats, because the compiler makes a copy of a kernel for each literal integer.
 EVENT_PASSAGE = 1.0

@@ -10,12 +10,15 @@ import math
 from chainlist.kernels.rows import oppose
 from chainlist.kernels.slots import (
     ASKED,
+    CHOSEN,
     DIM,
     DROPPED,
     EPS,
     EVENT_TOO_LARGE,
     FACTORS,
     GREY,
+    KEEP,
+    KEEPS,
     LEAST,
     LEAST_ROW,
     NOISE,
@@ -175,15 +178,34 @@ def judge_by_geometry(s, w):  # type: ignore[no-untyped-def]
         mobility[i] = 1.0 if inverse_mass[i] > 0.0 else 0.0
     rediagonal(s.table, J, mobility, diagonal)
     ldl_again(s.pattern, J, diagonal, mobility, w.factor, s.tau, w.gauge, w.count)
-    if w.count[DROPPED] > 0:
+    if w.count[DROPPED] > 0 and still_serves(s, w) == 0:
         select(
             s.table, s.components, inverse_mass, s.tau, J, w.choice, w.first, w.factor.active, w.log, w.gauge, w.count
         )
         w.count[SELECTIONS] += 1
+        w.count[KEEPS] = KEEP
+        w.gauge[CHOSEN] = ldl_again(s.pattern, J, diagonal, mobility, w.factor, -1.0, w.gauge, w.count)
     for i in range(inverse_mass.shape[0]):
         mobility[i] = inverse_mass[i]
     rediagonal(s.table, J, mobility, diagonal)
     return ldl_again(s.pattern, J, diagonal, mobility, w.factor, -1.0, w.gauge, w.count)
+
+
+@apart
+def still_serves(s, w):  # type: ignore[no-untyped-def]
+    """1 if the rows of the last accepted step count here too: as many as are independent, and nearly as well as when selected.
+
+    A selection is a full matrix orthogonalised, a hundred times the work of a sparse factor. Near a singular configuration,
+    where branches meet, it is made anew at every landing.
+    """
+    if w.count[KEEPS] == 0:
+        return 0
+    w.count[KEEPS] -= 1
+    lost = w.count[DROPPED]
+    for k in range(w.kept.shape[0]):
+        w.factor.active[k] = w.kept[k]
+    least = ldl_again(s.pattern, w.rows.J, w.rows.diagonal, w.mobility, w.factor, -1.0, w.gauge, w.count)
+    return 1 if w.count[DROPPED] == lost and least >= max(REFINE, 0.5 * w.gauge[CHOSEN]) else 0
 
 
 @apart

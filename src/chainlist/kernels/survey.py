@@ -4,7 +4,7 @@ import math
 
 from chainlist.kernels.attempt import begin_piece
 from chainlist.kernels.forces import kinetic_energies, potential_energies
-from chainlist.kernels.slots import ACTS, DIM, PIECE, SWITCHES, apart, rhs, rows
+from chainlist.kernels.slots import ACTS, DIM, KEEPS, PIECE, SWITCHES, apart, rhs, rows
 from chainlist.kernels.tape import remember_turns
 
 
@@ -61,6 +61,7 @@ def react(s, w, q, v, t, Q, V, X, a, lam, active, size, rate, pull, given, grasp
         put_sample(at, Q, V, q, v)
         if ACTS == 1:
             put_memory(s.breaks, w.count, s.table.told.tape, w.rows.tape, q, v, t[at], at, X)
+        w.count[KEEPS] = 0  # which rows count at a sample does not depend on others
         rhs(s, w, t[at], q, v, w.qdn, w.vdn, 1.0)
         for i in range(Q.shape[1]):
             for c in range(DIM):
