@@ -152,6 +152,16 @@ def test_the_energy_corrector_goes_along():
     assert motion.report.velocity_residual.value < 1e-12
 
 
+@pytest.mark.parametrize("gravity", ["(0,9.81,0)", "(0,-9.81,0)"])
+def test_the_energy_corrector_leaves_the_start_alone(gravity, by_rows):
+    """Velocities that follow from given ones are known before the energy is: it must not be taken for 0."""
+    text = BRANCHES.replace("B1 (0.9,0.2,0.3) 0.3", "B1 (0.9,0.2,0.3) 0.3 IC_VEL=(1,2,3)")
+    mechanism = machine(f"{text}.options GRAVITY={gravity}\n", energycorrector="ON", tran=(0.0, 0.1, 1e-3))
+    found, wanted = simulate(mechanism), by_rows(mechanism)
+    np.testing.assert_allclose(found.v[1], wanted.v[1], atol=1e-9)
+    assert found.report.energy_error_relative < 1e-12
+
+
 def test_two_trees_that_do_not_touch():
     text = BRANCHES + BRANCHES.replace("B", "BX").replace("R", "RX").replace("(0,0,0)", "(0,0,0)").split("\n", 1)[1]
     motion = simulate(machine(text, tran=(0.0, 0.3, 1e-3)))
