@@ -26,7 +26,7 @@ class Flow:
         options = dataclasses.replace(mechanism.options, **PLAIN)
         self.mechanism = dataclasses.replace(mechanism, options=options, stops=())
         self.step = mechanism.transient.step
-        assembly = assemble(self.mechanism)
+        assembly = assemble(self.mechanism).by_rows
         choice = Choice("PROJECTED", "RK4", "AUTO", mechanism.dimension)
         self._runner = Runner(assembly, choice, make_grid(0.0, self.step, self.step, None))
         self._runner.start()

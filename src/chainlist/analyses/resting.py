@@ -51,7 +51,7 @@ class Resting:
         options = dataclasses.replace(mechanism.options, **PLAIN)
         self.mechanism = dataclasses.replace(mechanism, options=options, stops=())
         self.time = time
-        self.assembly = assemble(self.mechanism)
+        self.assembly = assemble(self.mechanism).by_rows
         self.system = self.assembly.system.but(corrects=0)
         self.count, self.dimension = self.assembly.bodies, mechanism.dimension
         choice = Choice("PROJECTED", "RK4", "AUTO", self.dimension)

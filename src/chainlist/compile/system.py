@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -59,6 +59,11 @@ class Assembly:
     def scratch(self) -> Work:
         """Where a survey writes what nobody reads afterwards: one for all runs."""
         return survey_work(self.system)
+
+    @property
+    def by_rows(self) -> Assembly:
+        """The same for who takes single steps of its own: scratch of a tree would have the march by rows compiled once more."""
+        return self if self.tree is None else replace(self, tree=None)
 
     @property
     def bodies(self) -> int:
