@@ -19,11 +19,14 @@ from chainlist.kernels.slots import (
     GREY,
     KEEP,
     KEEPS,
+    LAST_DROPPED,
+    LASTING,
     LEAST,
     LEAST_ROW,
     NOISE,
     REFINE,
     SELECTIONS,
+    STEADY,
     STEP_LEAST,
     STEP_LEAST_ROW,
     TIME,
@@ -173,12 +176,13 @@ def rediagonal(s, J, mobility, diagonal):  # type: ignore[no-untyped-def]
 
 def judge_by_geometry(s, w):  # type: ignore[no-untyped-def]
     """Rank is geometry: mass ratios must not decide it. Judge with all masses 1, then factor what counts."""
+    noise = w.count[DROPPED]  # rows that the factor at hand has dropped: these depend on others to rounding
     J, diagonal, inverse_mass, mobility = w.rows.J, w.rows.diagonal, s.inverse_mass, w.mobility
     for i in range(inverse_mass.shape[0]):
         mobility[i] = 1.0 if inverse_mass[i] > 0.0 else 0.0
     rediagonal(s.table, J, mobility, diagonal)
     ldl_again(s.pattern, J, diagonal, mobility, w.factor, s.tau, w.gauge, w.count)
-    if w.count[DROPPED] > 0 and still_serves(s, w) == 0:
+    if w.count[DROPPED] > 0 and still_serves(s, w, noise) == 0:
         select(
             s.table, s.components, inverse_mass, s.tau, J, w.choice, w.first, w.factor.active, w.log, w.gauge, w.count
         )
@@ -192,16 +196,18 @@ def judge_by_geometry(s, w):  # type: ignore[no-untyped-def]
 
 
 @apart
-def still_serves(s, w):  # type: ignore[no-untyped-def]
+def still_serves(s, w, noise):  # type: ignore[no-untyped-def]
     """1 if the rows of the last accepted step count here too: as many as are independent, and nearly as well as when selected.
 
-    A selection is a full matrix orthogonalised, a hundred times the work of a sparse factor. Near a singular configuration,
-    where branches meet, it is made anew at every landing.
+    A selection is a full matrix orthogonalised, a hundred times the work of a sparse factor. In a singular configuration and
+    near it, where branches meet, it is made anew at every landing: there rows are dropped that were not before, or that
+    depend on others less than to rounding.
     """
-    if w.count[KEEPS] == 0:
+    lost = w.count[DROPPED]
+    w.count[STEADY] = w.count[STEADY] + 1 if lost == w.count[LAST_DROPPED] else 0
+    if w.count[KEEPS] == 0 or w.count[STEADY] < LASTING or lost != noise:
         return 0
     w.count[KEEPS] -= 1
-    lost = w.count[DROPPED]
     for k in range(w.kept.shape[0]):
         w.factor.active[k] = w.kept[k]
     least = ldl_again(s.pattern, w.rows.J, w.rows.diagonal, w.mobility, w.factor, -1.0, w.gauge, w.count)
