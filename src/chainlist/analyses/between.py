@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.analyses.splitting import split_at_events
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Formula
 from chainlist.run.moments import Moments
 from chainlist.run.observables import observe

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.analyses.between import Between, interpolated, value_of
-from chainlist.equations.layout import Floats
 from chainlist.formula.functions import COMPARISONS
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Constant, Formula, Operation
 from chainlist.run.trajectory import Trajectory
 

@@ -9,8 +9,8 @@ import numpy as np
 from chainlist.analyses.resting import PLAIN, refuse_switches
 from chainlist.compile.plan import Choice, plan
 from chainlist.compile.system import assemble
-from chainlist.equations.layout import Floats
 from chainlist.kernels import slots
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Mechanism
 from chainlist.run.grid import RunRefused, make_grid
 from chainlist.run.runner import Runner

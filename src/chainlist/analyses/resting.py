@@ -15,9 +15,9 @@ import numpy as np
 from chainlist.compile.layout import make_work
 from chainlist.compile.plan import Choice, plan, reactor
 from chainlist.compile.system import assemble
-from chainlist.equations.layout import Floats
 from chainlist.equations.rowset import RowSet, row_set
 from chainlist.kernels import slots
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Mechanism
 from chainlist.run.grid import RunRefused, make_grid
 from chainlist.run.runner import Runner

@@ -11,7 +11,7 @@ import math
 
 import numpy as np
 
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.run.moments import Moments
 from chainlist.run.trajectory import Trajectory
 

@@ -27,8 +27,8 @@ from chainlist.compile.rank import Rank, connected, find_rank
 from chainlist.compile.settle import FITS, Fit, fit
 from chainlist.compile.stiffness import step_limit
 from chainlist.compile.velocities import Start, needs_following, start_velocities
-from chainlist.equations.layout import Floats
 from chainlist.equations.rowset import FIXED, RowSet, row_set
+from chainlist.kernels.bundles import Floats
 from chainlist.model.combinations import drives
 from chainlist.model.mechanism import Mechanism
 from chainlist.syntax.diagnostics import Diagnostics

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from chainlist import integrators
-from chainlist.equations.layout import Floats, Tree, TreeWork
 from chainlist.formula import Moving
+from chainlist.kernels.bundles import Floats, Tree, TreeWork
 from chainlist.model.mechanism import Mechanism
 from chainlist.model.rigidbody import RigidBody
 

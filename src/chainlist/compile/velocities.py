@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from chainlist.compile.factor import Block, Factor, TooDense
 from chainlist.compile.rank import DEPENDENT, connected
 from chainlist.compile.settle import FITS
-from chainlist.equations.layout import Floats
 from chainlist.equations.primitive import linear_form
 from chainlist.equations.rowset import FIXED, RowSet
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Mechanism
 
 CONTRADICTING = 1000  # coordinates for which given velocities that do not fit are weighed against each other

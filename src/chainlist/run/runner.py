@@ -12,15 +12,15 @@ import numpy as np
 
 from chainlist import formulations, integrators
 from chainlist.compile.held import with_held
-from chainlist.compile.layout import System, make_work
+from chainlist.compile.layout import make_work
 from chainlist.compile.plan import Choice, plan, settler
 from chainlist.compile.system import Assembly
 from chainlist.compile.velocities import needs_following, start_velocities
-from chainlist.equations.layout import Floats
 from chainlist.equations.rowset import row_set
 from chainlist.formula import End
 from chainlist.kernels import slots
 from chainlist.kernels.bind import is_ready, make_ready
+from chainlist.kernels.bundles import Floats, System
 from chainlist.run.blame import no_start, not_finite, suspect
 from chainlist.run.engaging import Chapter
 from chainlist.run.grid import Grid
