@@ -102,7 +102,7 @@ class Resting:
         pull = np.empty((len(Q), len(assembly.forces)))
         grasp = np.empty((len(Q), 0))  # nothing switches
         rates = np.empty_like(lam), np.empty_like(lam)
-        out = a, lam, np.empty(lam.shape, np.uint8), *rates, pull, np.empty_like(pull), grasp
+        out = a, lam, np.empty(lam.shape, np.uint8), *rates, pull, np.empty_like(pull), grasp, np.empty_like(grasp)
         places, memory = assembly.q.copy(), np.empty((0, assembly.memory))
         self._react(system, self._work, places, np.zeros_like(places), np.full(len(Q), self.time), Q, V, memory, *out)
         return a

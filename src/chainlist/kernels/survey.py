@@ -51,13 +51,13 @@ def survey(s: System, w: Work, q, v, t, Q, V, X, phi, speed, kinetic, potential)
             remember_turns(s.table.told.tape, w.rows.tape)
 
 
-def react(s: System, w: Work, q, v, t, Q, V, X, a, lam, active, size, rate, pull, given, grasp):  # type: ignore[no-untyped-def]
+def react(s: System, w: Work, q, v, t, Q, V, X, a, lam, active, size, rate, pull, given, grasp, lent):  # type: ignore[no-untyped-def]
     """Accelerations a[sample, body] and multipliers lam[sample, row] as the right-hand side gives them; rows that count.
 
     size[sample, row] is the length of the row, of the larger of its ends: times lam, a force; rate[sample, row] is A v of the
     bodies: times lam, the power of the row. Of every force element
     pull[sample, force] along its line and the power given[sample, force] that it gives to bodies. Of every row of switches its
-    multiplier grasp[sample, row].
+    multiplier grasp[sample, row] and the power lent[sample, row].
     """
     ends, J = s.table.ends, w.rows.J
     for at in range(Q.shape[0]):
@@ -88,8 +88,21 @@ def react(s: System, w: Work, q, v, t, Q, V, X, a, lam, active, size, rate, pull
             remember_turns(s.table.told.tape, w.rows.tape)
             forces_of_sample(s, w, q, v, pull[at], given[at])
         if SWITCHES == 1:
-            for k in range(grasp.shape[1]):
-                grasp[at, k] = w.switch.lam[k]
+            switches_of_sample(s.inverse_mass, w.switch, v, grasp[at], lent[at])
+
+
+@apart
+def switches_of_sample(inverse_mass, a, v, grasp, lent):  # type: ignore[no-untyped-def]
+    """Multipliers and powers of the rows of switches, as the right-hand side left them; 0 where a row does not hold."""
+    for k in range(grasp.shape[0]):
+        grasp[k] = a.lam[k]
+        lent[k] = 0.0
+        if a.lam[k] != 0.0:  # only rows that hold have a gradient of this moment
+            for e in range(a.table.ends[k]):
+                i = a.table.point[k, e]
+                if inverse_mass[i] > 0.0:
+                    for c in range(DIM):
+                        lent[k] += a.lam[k] * a.rows.J[k, e * DIM + c] * v[i, c]
 
 
 @apart

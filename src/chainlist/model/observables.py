@@ -126,13 +126,15 @@ _ALL = (
     Observable("T", "nothing", "J", "kinetic energy"),
     Observable("U", "nothing", "J", "potential energy: sum of m·g·y, and of what springs hold"),
     Observable("Etotal", "nothing", "J", "T + U"),
-    Observable("Work", "nothing", "J", "work of forces, dampers, motors and moving anchors since the start"),
+    Observable("Work", "nothing", "J", "work of forces, dampers, drives, friction and impacts since the start"),
     Observable(
         "EVENTS", "nothing", "", "how many events there were so far: impacts, ropes that come taut, links that break"
     ),
     Observable("FORCE", "forces", "N", "pull of a spring, damper or force, positive where it pulls its ends together"),
     Observable("TORQUE", "motors and torques", "J/rad", "torque of a motor or torque, positive counter-clockwise"),
-    Observable("POWER", "constraints and forces", "W", "power that an element gives to the bodies"),
+    Observable(
+        "POWER", "constraints and forces", "W", "power that an element gives to the bodies, by its friction too"
+    ),
     Observable("DIST", "two points", "m", "distance of two bodies or points"),
     Observable(
         "ANGLE",

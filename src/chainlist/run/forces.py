@@ -94,12 +94,12 @@ def accelerations_and_multipliers(
     known = memory if memory is not None and assembly.acts else np.empty((0, assembly.memory))
     reactions.memory = np.ascontiguousarray(known)
     reactions.chapters = tuple(chapters)
-    a, lam, active, size, rate, pull, given, grasp = reactions(times, q, v)
+    a, lam, active, size, rate, pull, given, grasp, lent = reactions(times, q, v)
     to_newtons = _newtons(assembly, size)
     depends = reactions.split_by_least_norm(times, q, v, lam, active, to_newtons)
     forces = _by_constraint(assembly, q, a, lam, to_newtons, depends, rate, pull, given)
     if assembly.switches is not None:
-        _add_switches(assembly, assembly.switches, grasp, forces)
+        _add_switches(assembly, assembly.switches, grasp, lent, forces)
     passing = (
         ~forces.unique_at & forces.unique
     )  # at a singular moment forces have no value, before and after it they do
@@ -123,13 +123,13 @@ class _Reactions:
 
     def __call__(
         self, t: Floats, Q: Floats, V: Floats, which: slice = slice(None)
-    ) -> tuple[Floats, Floats, NDArray[np.uint8], Floats, Floats, Floats, Floats, Floats]:
+    ) -> tuple[Floats, Floats, NDArray[np.uint8], Floats, Floats, Floats, Floats, Floats, Floats]:
         a, lam = np.empty_like(Q), np.empty((len(Q), len(self.assembly.equations)))
         active, size = np.empty(lam.shape, np.uint8), np.empty_like(lam)
         pull = np.empty((len(Q), len(self.assembly.forces)))
         table = self.assembly.system.switch
         grasp = np.zeros((len(Q), 0 if table is None else len(table.table.scale)))
-        out = (a, lam, active, size, np.empty_like(lam), pull, np.empty_like(pull), grasp)
+        out = (a, lam, active, size, np.empty_like(lam), pull, np.empty_like(pull), grasp, np.zeros_like(grasp))
         known = self.memory[which]
         for part in self._parts(t):
             some = tuple(array[part] for array in out)
@@ -197,14 +197,16 @@ class _Reactions:
         return depends
 
 
-def _add_switches(assembly: Assembly, switches: Switches, grasp: Floats, forces: Forces) -> None:
-    """Forces of ropes, walls and links that may end: those of all rows of an element together."""
+def _add_switches(assembly: Assembly, switches: Switches, grasp: Floats, lent: Floats, forces: Forces) -> None:
+    """Forces of ropes, walls and links that may end: those of all rows of an element together; its friction has power too."""
     assert assembly.system.switch is not None
     place = {constraint.name: n for n, constraint in enumerate(assembly.mechanism.constraints)}
+    first = switches.first_tangents
     for k, element in enumerate(switches.elements):
-        force = grasp[:, k] * switches.newtons(k)
-        forces.tension[:, place[element.name]] += force
-        forces.multiplier[:, place[element.name]] -= grasp[:, k] * assembly.system.switch.table.scale[k]
+        n = place[element.name]
+        forces.tension[:, n] += grasp[:, k] * switches.newtons(k)
+        forces.multiplier[:, n] -= grasp[:, k] * assembly.system.switch.table.scale[k]
+        forces.constraint_power[:, n] += lent[:, k] + lent[:, first[k] : first[k + 1]].sum(axis=1)
 
 
 def _spread(A: Floats, length: Floats, active: NDArray[np.bool_], to_newtons: Floats, lam: Floats) -> NDArray[np.bool_]:
