@@ -13,9 +13,9 @@ from chainlist.compile.held import with_held
 from chainlist.compile.settle import FITS
 from chainlist.compile.velocities import Rates, nearest
 from chainlist.elements.base import Parts, Row, Touch, shortest
-from chainlist.equations.layout import Floats
 from chainlist.equations.rowset import row_set
 from chainlist.formula import Quantity, end_name
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Element, Mechanism
 
 FREE = 1e-6  # of the gradient of a distance: less than that is left by rounding
