@@ -71,6 +71,11 @@ def test_axes_nest_the_first_one_innermost():
 def test_values_of_axes_are_decimal():
     assert evenly(0.5, 1.5, 0.1)[3] == 0.8 and len(evenly(0, 1, 0.1)) == 11
     assert evenly(2, 1, -0.5) == (2.0, 1.5, 1.0) and evenly(0, 1, 0.3)[-1] == 0.9
+    for degrees, by in ((150, 15), (30, 10), (90, 7.5), (180, 20)):  # radians are rounded, 0 is not
+        angles = evenly(-math.radians(degrees), math.radians(degrees), math.radians(by))
+        assert angles[len(angles) // 2] == 0.0 and angles[-1] == math.radians(degrees)
+        assert np.degrees(angles) == pytest.approx(np.arange(-degrees, degrees + by / 2, by), abs=1e-12)
+    assert evenly(1e-15, 2, 1) == (1e-15, 1.000000000000001, 2.0)  # what was written stays
     assert decades(2, 0.1, 10)[-1] == 10 and len(decades(10, 1, 1000)) == 31
 
 

@@ -23,6 +23,7 @@ from chainlist.syntax.tree import Number, Signed
 
 MOST_AXES = 3
 MOST_VALUES = 10_000_000  # of one axis
+ROUNDED = Fraction(1, 10**12)  # of a step: what rounding leaves of a difference that is none
 MEMBER = "member"  # what the axis of a sample is called
 
 
@@ -107,10 +108,16 @@ def sweeps(mechanism: Mechanism) -> bool:
 
 
 def evenly(start: float, stop: float, by: float) -> tuple[float, ...]:
-    """From start to stop, both included where the steps meet it; counted in decimal, as it is written."""
+    """From start to stop, both included where the steps meet it; counted in decimal, as it is written.
+
+    What units have rounded, as degrees do, is no value of its own: 0 is 0, and the last is `stop`.
+    """
     first, last, step = (Fraction(repr(float(x))) for x in (start, stop, by))
     count = int((last - first) / step + Fraction(1, 10**9))
-    return tuple(float(first + k * step) for k in range(count + 1))
+    exact = (first + k * step for k in range(1, count + 1))
+    small = ROUNDED * abs(step)
+    rest = (0.0 if abs(x) <= small else float(last if abs(x - last) <= small else x) for x in exact)
+    return (float(start), *rest)
 
 
 def decades(each: int, start: float, stop: float) -> tuple[float, ...]:

@@ -6,13 +6,16 @@ Items are evaluated over such states as over samples, so that whatever can be pl
 from __future__ import annotations
 
 import dataclasses
-from functools import cached_property
+from collections.abc import Callable, Iterable
+from functools import cached_property, partial
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from chainlist.analyses.splitting import split_at_events
+from chainlist.analyses.splitting import is_corner, split_at, split_at_corners
 from chainlist.kernels.bundles import Floats
+from chainlist.formula.analysis import breakpoints
 from chainlist.model.mechanism import Formula
 from chainlist.run.moments import Moments
 from chainlist.run.observables import observe
@@ -29,17 +32,25 @@ _WEIGHTS: Floats = np.where(np.arange(NODES) % 2 == 0, 1.0, -1.0) * np.where(
 
 
 class Between:
-    """A trajectory at any time."""
+    """A trajectory at any time; split at its corners, or already split and only at these."""
 
-    def __init__(self, trajectory: Trajectory) -> None:
+    def __init__(self, trajectory: Trajectory, corners: Floats | None = None) -> None:
         if trajectory.v is None or len(trajectory) < 2:
             help = "measure a run, or a trace with positions and velocities of all bodies"
             raise ChainlistError([Diagnostic("E402", "this motion does not hold what measures need", help=help)])
-        self.trajectory = split_at_events(trajectory)
+        self.trajectory = split_at_corners(trajectory) if corners is None else split_at(trajectory, corners)
+
+    def split_for(self, formulas: Iterable[Formula]) -> Between:
+        """The same with the corners that items have of themselves, `if(time<1,…)`."""
+        stop = float(self.trajectory.t[-1])
+        times = np.unique([time for formula in formulas for time in breakpoints(formula, stop)])
+        if np.isin(times, self.trajectory.t[1:][is_corner(self.trajectory.t)]).all():
+            return self
+        return Between(self.trajectory, times)
 
     @cached_property
     def _accelerations(self) -> Floats:
-        return Moments(self.trajectory).forces.acceleration
+        return Moments(self.trajectory, assembly=self.trajectory.assembly).forces.acceleration
 
     def at(self, times: Floats) -> Trajectory:
         """States at times inside the motion; a time of a sample gives the sample itself."""
@@ -54,14 +65,29 @@ class Between:
         q[exact], v[exact] = run.q[last[exact]], run.v[last[exact]]
         return dataclasses.replace(run, t=times, q=q, v=v, memory=self._memory(times), predicted_energy=None)
 
+    @cached_property
+    def _pieces(self) -> tuple[Floats, list[Callable[[Floats], Floats]]]:
+        """When pieces without a corner begin, and Work and continuous angles of each, which have no state of their own: splines."""
+        from scipy.interpolate import CubicSpline
+
+        t, memory = self.trajectory.t, self.trajectory.memory
+        assert memory is not None
+        edges = [0, *(np.flatnonzero(is_corner(t)) + 1).tolist(), len(t)]
+        found: list[Callable[[Floats], Floats]] = []
+        for i, j in pairwise(edges):
+            found.append(CubicSpline(t[i:j], memory[i:j], axis=0) if j - i > 1 else partial(_always, memory[i]))
+        return t[edges[:-1]], found
+
     def _memory(self, times: Floats) -> Floats | None:
-        """Work and continuous angles, which have no state of their own: by cubic splines."""
         memory = self.trajectory.memory
         if memory is None:
             return None
-        from scipy.interpolate import CubicSpline
-
-        found: Floats = CubicSpline(self.trajectory.t, memory, axis=0)(times)
+        begins, splines = self._pieces
+        piece = np.maximum(np.searchsorted(begins, times, side="right") - 1, 0)
+        found = np.empty((len(times), memory.shape[1]))
+        for n in np.unique(piece):
+            mine = piece == n
+            found[mine] = splines[n](times[mine])
         return found
 
     def follow(self, formula: Formula, intervals: NDArray[np.int64]) -> Floats:
@@ -73,11 +99,13 @@ class Between:
         values = value_of(self.at(times), formula)
         nodes = np.column_stack([t[intervals], inner, t[intervals + 1]])
         found: Floats = values[np.searchsorted(times, nodes)]
-        jumps = t[intervals + 1] <= np.nextafter(
-            t[intervals], np.inf
-        )  # at an event: from one value straight to the other
+        jumps = is_corner(t)[intervals]  # from one value straight to the other
         found[jumps] = found[jumps, :1] + 0.5 * (PLACES + 1.0) * (found[jumps, -1:] - found[jumps, :1])
         return found
+
+
+def _always(values: Floats, times: Floats) -> Floats:
+    return np.broadcast_to(values, (len(times), len(values)))
 
 
 def hermite(

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.analyses.between import Between, interpolated, value_of
-from chainlist.formula.functions import COMPARISONS
+from chainlist.analyses.splitting import is_corner
 from chainlist.kernels.bundles import Floats
+from chainlist.formula.functions import COMPARISONS
 from chainlist.model.mechanism import Constant, Formula, Operation
 from chainlist.run.trajectory import Trajectory
 
@@ -92,22 +93,23 @@ def _changes(values: Floats, direction: Direction) -> NDArray[np.int64]:
 
 
 def _without_noise(run: Trajectory, values: Floats) -> tuple[Floats, NDArray[np.int64], NDArray[np.int64]]:
-    """Values without the noise that contacts leave, and first and last samples of the times for which an event holds one at zero.
+    """Values without the noise that contacts leave, and first and last samples of the times for which a corner holds one at zero.
 
     A ball that hits a floor comes to its height and turns back, and one that lies there stays at it: by rounding either may be on
     both sides. Such values are made 0.
     """
-    if not run.events:
-        return values, np.zeros(0, np.int64), np.zeros(0, np.int64)
     moments = np.array([event.time for event in run.events])
-    of_event = np.isin(run.t, moments) | np.isin(run.t, np.nextafter(moments, -np.inf))
+    corners = is_corner(run.t)
+    at_corner = np.append(corners, False) | np.append(False, corners) | np.isin(run.t, moments)
+    if not at_corner.any():
+        return values, np.zeros(0, np.int64), np.zeros(0, np.int64)
     small = np.abs(values) <= ROUNDING * np.abs(values[np.isfinite(values)]).max(initial=0.0)
     edges = np.flatnonzero(np.diff(np.concatenate(([False], small, [False]))))
     first, last = edges[::2], edges[1::2] - 1
     if run.stopped and len(last) and last[-1] == len(values) - 1:  # that is how it stopped
         first, last = first[:-1], last[:-1]
-    events_until = np.concatenate(([0], np.cumsum(of_event)))
-    held = events_until[last + 1] > events_until[first]
+    corners_until = np.concatenate(([0], np.cumsum(at_corner)))
+    held = corners_until[last + 1] > corners_until[first]
     values = values.copy()
     for begin, end in zip(first[held | (first == 0)], last[held | (first == 0)], strict=True):
         values[begin : end + 1] = 0.0

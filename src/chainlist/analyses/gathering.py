@@ -12,6 +12,7 @@ from chainlist.analyses.crossings import Passing
 from chainlist.analyses.gatherers import AtTime, Extreme, Gatherer, Integral, Mean, Passages, Range, Then
 from chainlist.analyses.measure import Measure
 from chainlist.kernels.bundles import Floats
+from chainlist.formula.analysis import breakpoints
 from chainlist.model.mechanism import Formula
 from chainlist.run.abreast import Abreast, Crew, items_abreast, names_places
 
@@ -25,6 +26,8 @@ def cannot_gather(measures: Sequence[Measure], times: Floats) -> str:
             if not items_abreast(formula):
                 at_hand = "only components of positions and velocities, angles and energies are at hand"
                 return f"the item of {one.name} needs forces, or a vector: {at_hand}"
+        if any(breakpoints(leaf, float(times[-1])) for leaf in one.leaves):
+            return f"the item of {one.name} has corners of its own"
         for bound in one.window:
             if times[0] < bound < times[-1] and bound not in times:
                 return f"FROM and TO of {one.name} must lie on samples"

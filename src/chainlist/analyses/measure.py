@@ -63,7 +63,7 @@ class Measure:
         """The number; nan where a run does not have it."""
         if self.expression is not None:
             return self.expression.value(earlier)
-        between = between or Between(run)
+        between = (between or Between(run)).split_for(self.leaves)
         if self.form == "WHEN":
             assert self.when is not None
             return self.when.time(between)
@@ -78,6 +78,12 @@ class Measure:
             time = float(between.trajectory.t[-1]) if time == END else time
             return _value_at(between, self.item.formula, time)
         return _Window(between, self.item.formula, *self.window).value(self.form)
+
+    @property
+    def leaves(self) -> list[Formula]:
+        """What is followed between samples: the item, and what conditions compare."""
+        moments = [moment.passing.parts()[0] for moment in (self.when, self.target) if moment is not None]
+        return [*([] if self.item is None else [self.item.formula]), *(leaf for leaves in moments for leaf in leaves)]
 
     def unit(self, mechanism: Mechanism) -> str:
         if self.form in ("WHEN", "TRIG", "PERIOD"):

@@ -30,7 +30,9 @@ def put_memory(breaks, count, tape: Tape, scratch: TapeWork, q, v, t, at, X):  #
             count[PIECE] = 0
         while count[PIECE] < breaks.shape[0] and t >= breaks[count[PIECE]]:
             count[PIECE] += 1
-        begin_piece(breaks, count, tape, scratch, t, q, v)
+        # from its beginning: a sample may lie so near to its end that rounding would take it for the next piece
+        since = breaks[count[PIECE] - 1] if count[PIECE] > 0 else 0.0
+        begin_piece(breaks, count, tape, scratch, since, q, v)
 
 
 def survey(s: System, w: Work, q, v, t, Q, V, X, phi, speed, kinetic, potential):  # type: ignore[no-untyped-def]

@@ -16,8 +16,17 @@ from chainlist.kernels.switches import CLOSED, HELD, SLIPS, STICKS
 
 
 @dataclass(frozen=True)
+class State:
+    """Where everything is at a moment; Work and the continuous angles are the memory."""
+
+    q: Floats  # (vectors, dim) m
+    v: Floats  # (vectors, dim) m/s
+    memory: Floats  # (1 + angles,)
+
+
+@dataclass(frozen=True)
 class Chapter:
-    """What holds from `time` on, until the next one."""
+    """What holds from `time` on, until the next one; and the states just before and behind what happened then."""
 
     time: float
     mode: NDArray[np.uint8]
@@ -25,6 +34,8 @@ class Chapter:
     way: Floats
     mu: Floats
     points: Floats  # anchors, and points that stand for forces and lengths
+    before: State
+    behind: State
 
 
 def switch_work(work: Work) -> SwitchWork:
@@ -69,11 +80,17 @@ def _grown(capacity: int, system: System, work: Work) -> Work:
     return work._replace(switch=switch_work(work)._replace(**larger))
 
 
-def chapter(time: float, work: Work, q: Floats, bodies: int) -> Chapter:
+def state_of(work: Work, q: Floats, v: Floats, bodies: int) -> State:
+    """As everything is now."""
+    turn = np.empty(0) if work.rows.tape is None else work.rows.tape.turn
+    return State(q[:bodies].copy(), v[:bodies].copy(), np.concatenate((q[-1, :1], turn)))
+
+
+def chapter(time: float, work: Work, points: Floats, before: State, behind: State) -> Chapter:
     """What holds now."""
     state = switch_work(work)
     copies = (state.mode.copy(), state.grip.copy(), state.way.copy(), state.mu.copy())
-    return Chapter(time, *copies, q[bodies:].copy())
+    return Chapter(time, *copies, points.copy(), before, behind)
 
 
 def open_at(found: Chapter, switches: Switches, system: System, work: Work, q: Floats, bodies: int) -> Work:

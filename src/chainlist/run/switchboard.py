@@ -17,7 +17,7 @@ from chainlist.compile.switches import Switches
 from chainlist.kernels import slots
 from chainlist.kernels.bundles import Floats, SwitchWork
 from chainlist.kernels.switches import CLOSED, GONE, HELD, OPEN, SLIPS, STICKS, WAITS
-from chainlist.run.engaging import Chapter, chapter, engage, enlist, switch_work
+from chainlist.run.engaging import Chapter, chapter, engage, enlist, state_of, switch_work
 from chainlist.run.happenings import Happening, name_of
 from chainlist.run.impacts import Contacts, Flags, Grip, decide, impact, pushes
 from chainlist.run.marching import Marching
@@ -89,8 +89,9 @@ class Switchboard:
 
     def happen(self, now: float) -> None:
         """Something switches: conditions first, then impacts, then who holds from now on."""
-        runner = self.runner
+        runner, bodies = self.runner, self.runner.assembly.bodies
         self._count(now)
+        before = state_of(runner.work, runner.q, runner.v, bodies)
         work, n = self.work, self.count
         for j in [k - 2 * n for k in self.rung if k >= 2 * n]:
             self._begin_or_end(j, now)
@@ -101,8 +102,10 @@ class Switchboard:
         if not self.stopped:  # a run that ends here ends with the velocities that led here
             self._collide(now, released, slipping, turned)
         self.engage()
-        self.chapters.append(chapter(now, runner.work, runner.q, runner.assembly.bodies))
+        points = runner.q[bodies:].copy()
         runner.land_here()
+        behind = state_of(runner.work, runner.q, runner.v, bodies)
+        self.chapters.append(chapter(now, runner.work, points, before, behind))
 
     def begin(self) -> None:
         """At the start: what touches holds or lets go, conditions that hold already act."""
