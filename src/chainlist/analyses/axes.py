@@ -19,6 +19,7 @@ from chainlist.model.desk import Problem
 from chainlist.model.mechanism import Changes, Mechanism
 from chainlist.model.options import OPTIONS
 from chainlist.model.units import UNITS, si_unit
+from chainlist.syntax.source import Span
 from chainlist.syntax.tree import Number, Signed
 
 MOST_AXES = 3
@@ -138,6 +139,8 @@ def _read_step(card: AnalysisCard) -> Axis:
     key, is_option = _known(card, name.text)
     if any(asked.what.name.lower() == key.lower() for asked in before):
         raise Problem("E505", f"a second .step of {key}", name.span, label="stepped already", help="step another one")
+    if not is_option:
+        _vary(card, key, name.span, f"nothing uses the parameter {key}: all runs of .step are the same")
     kind = leading or card.keyword("LIST", "DEC")
     want = OPTIONS[key.lower()].want if is_option else None  # a parameter is a bare number, whatever its unit
     units = _units(card, key, is_option)
@@ -153,6 +156,12 @@ def _read_step(card: AnalysisCard) -> Axis:
         return Axis(key, decades(each, start, stop) if not card.broken else (1.0,), is_option, True, *units)
     start, stop, by = card.number(want), card.number(want), card.number(want)
     return Axis(key, (1.0,) if card.broken else _line(card, key, start, stop, by), is_option, False, *units)
+
+
+def _vary(card: AnalysisCard, name: str, at: Span, message: str) -> None:
+    """A number of the text that should have been the parameter is easily left as it was."""
+    help = f"write {name} where it belongs, such as B1 ({name},0) 1 in place of B1 (1,0) 1"
+    card.reader.scope.vary(name.lower(), Problem("N205", message, at, label="not used", help=help))
 
 
 def _units(card: AnalysisCard, key: str, is_option: bool) -> tuple[str, str]:
@@ -199,6 +208,8 @@ def _known(card: AnalysisCard, text: str) -> tuple[str, bool]:
 def _read_sample(card: AnalysisCard) -> Sample:
     count = card.whole("the number of runs")
     seed = card.named_whole("SEED", least=0)
+    for drawn in card.reader.scope.random():
+        _vary(card, drawn.text, drawn.span, f"nothing uses the parameter {drawn.text}, which .mc draws")
     return Sample(count, seed or 0)
 
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +25,11 @@ from chainlist.run.entry import simulate
 from chainlist.run.observables import unit_of
 from chainlist.run.trajectory import Trajectory
 from chainlist.syntax.diagnostics import Related
+from chainlist.syntax.tree import Name
 
 OVER_TIME = ("MAX", "MIN", "PP", "AVG", "RMS", "INTEG", "PERIOD")
 FORMS = ("FIND", "WHEN", *OVER_TIME, "TRIG", "PARAM")
+_WAYS = ("RISE", "FALL", "CROSS")
 END = math.inf  # AT=END: whenever that is
 GAUSS = np.polynomial.legendre.leggauss(3)  # of integrals over one step
 
@@ -261,6 +264,8 @@ def values_of(run: Trajectory, measures: list[Measure]) -> dict[str, float]:
 
 def _read(card: AnalysisCard) -> Measure:
     name = card.name("the name of the measure")
+    if name.text.upper() in FORMS and not card.peek(*FORMS):
+        raise _without_name(card, name)
     for before in card.earlier:
         if before.command == "meas" and before.what.name.lower() == name.key:
             also = [Related(before.span, "the first one")] if before.span else []
@@ -294,6 +299,16 @@ def _read(card: AnalysisCard) -> Measure:
     return Measure(name.text, form, item, window=window)
 
 
+def _without_name(card: AnalysisCard, form: Name) -> Problem:
+    """`.meas MAX X(B1)`: what was taken for the name is what is asked."""
+    taken = {before.what.name.lower() for before in card.earlier if before.command == "meas"}
+    name = next(f"m{n}" for n in count(1) if f"m{n}" not in taken)
+    asked = form.span.source.text[form.span.start : card.command.span.stop]
+    help = f"write .meas {name} {asked}" if "\n" not in asked else f"write .meas {name} {form.text} …"
+    message = f"the measure has no name: {form.text} says what is measured"
+    return Problem("E501", message, form.span, label="the name is missing before this", help=help)
+
+
 def _refuse_measures(card: AnalysisCard, key: str) -> None:
     """Times are known before the run, measures after it: what was wanted may be the condition of another measure."""
     measures = {before.what.name.lower(): before for before in card.earlier if before.command == "meas"}
@@ -311,8 +326,14 @@ def _refuse_measures(card: AnalysisCard, key: str) -> None:
 
 def _moment(card: AnalysisCard) -> Moment:
     passing = read_passing(card)
+    if card.peek("LAST", *_WAYS):
+        place = card.place
+        bare = place.text.upper()
+        ways = " or ".join(f"{way}=LAST" for way in (_WAYS if bare == "LAST" else [bare]))
+        message = f"{place.text} does not stand alone: which of the moments is meant is said by RISE=, FALL= or CROSS="
+        card.fail(message, help=f"write {ways} for the last one, {ways.split('=')[0]}=2 for the second", at=place)
     number, direction = 1, passing.direction
-    for which in ("RISE", "FALL", "CROSS"):
+    for which in _WAYS:
         found = card.named_whole_or_last(which)
         if found is not None:
             number = found

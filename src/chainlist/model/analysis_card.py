@@ -55,6 +55,11 @@ class AnalysisCard:
         """Whether words are left."""
         return self._next < len(self._words)
 
+    @property
+    def place(self) -> Span:
+        """Of the next word; of the whole card where none is left."""
+        return self._words[self._next].span if self.more else self.command.span
+
     def peek(self, *choices: str) -> bool:
         """Whether the next word is one of these."""
         word = self._words[self._next] if self.more else None

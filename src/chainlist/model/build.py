@@ -142,6 +142,7 @@ class _Builder:
         analyses = self._analyses(reader)
         if self.desk.report.errors:
             return None
+        self.scope.tell_unused()
         return Mechanism(
             title=read_title(self.expanded.title, self._commands("title")),
             bodies=machine.bodies,

@@ -288,6 +288,7 @@ class EntityCard(Words):
             return name.text
 
     def _number(self, word: Argument, want: str) -> float:
+        self._wanted[id(word)] = want
         try:
             return self.around.scope.number(word, want)
         except Problem as problem:
@@ -304,6 +305,7 @@ class EntityCard(Words):
         return tuple(self._coordinate(coordinate, want) for coordinate in coordinates)
 
     def _expression(self, word: Argument, place: Place, want: str) -> Formula:
+        self._wanted[id(word)] = want
         try:
             return read_expression(word, self.around, place, want)
         except Problem as problem:

@@ -16,6 +16,7 @@ from chainlist.model.evaluate import (
     CONSTANTS,
     RESERVED,
     arithmetic,
+    calls_in,
     names_in,
     not_a_number,
     single_number,
@@ -42,10 +43,16 @@ class _Cell:
     scope: Scope
     value: float | None = None
     failed: bool = field(default=False)
+    used: bool = False  # something asked for its value
 
     @property
     def settled(self) -> bool:
         return self.failed or self.value is not None
+
+    @property
+    def is_random(self) -> bool:
+        calls = calls_in(self.expression) if self.expression is not None else ()
+        return any(call.function.key in DISTRIBUTIONS for call in calls)
 
     def needs(self) -> Iterator[_Cell]:
         if self.expression is None:
@@ -105,6 +112,9 @@ class Scope:
         self._cells: dict[str, _Cell] = {}
         self._numbers = _Numbers(self)
         self.draw: Draw | None = None  # of the outermost scope: which member of a sample this is
+        self._varied: list[
+            tuple[_Cell, Problem]
+        ] = []  # what is varied from run to run, and what is said if nothing uses it
 
     def define(self, name: Name, expression: Expr, scope: Scope | None = None) -> None:
         """Add a parameter whose expression is read in `scope` (by default here); a second one of its name is a problem."""
@@ -145,6 +155,22 @@ class Scope:
     def values(self) -> dict[str, float]:
         """The parameters of this scope that have a value."""
         return {cell.name.text: cell.value for cell in self._cells.values() if cell.value is not None}
+
+    def vary(self, key: str, problem: Problem) -> None:
+        """A parameter is given other values in other runs: once everything is read, the problem is told if nothing uses it."""
+        cell = self.find(key)
+        if cell is not None:
+            self._varied.append((cell, problem))
+
+    def random(self) -> list[Name]:
+        """The parameters of this scope that are drawn."""
+        return [cell.name for cell in self._cells.values() if cell.is_random]
+
+    def tell_unused(self) -> None:
+        """Everything is read: tell of parameters that are varied in vain."""
+        for cell, problem in self._varied:
+            if not cell.used:
+                self.desk.tell(problem)
 
     def evaluate_all(self) -> None:
         """Evaluate every parameter of this scope, so that each problem is told."""
@@ -202,6 +228,7 @@ class Scope:
             if name.key == "time":
                 check_place("time", name.text, name.span, "number")
             raise self.unknown(name)
+        cell.used = True
         if not cell.settled:
             self._resolve(cell)
         if cell.value is None:

@@ -6,15 +6,16 @@ import itertools
 import re
 from collections.abc import Sequence
 
+from chainlist.model.evaluate import names_in
 from chainlist.model.units import UNITS
 from chainlist.syntax.letters import COMPOUND, ends_compound_unit
-from chainlist.syntax.tree import Argument, Name, Number, Setting, Signed, Sum
+from chainlist.syntax.tree import Argument, Name, Number, Product, Setting, Signed, Sum
 
 NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"  # of a text from outside, without its sign
 
 
-def meant_as_one(before: Argument | None, word: Argument) -> str:
-    """The cure where `word` belongs to the number before it, "" where it does not."""
+def meant_as_one(before: Argument | None, word: Argument, want: str | None = None) -> str:
+    """The cure where `word` belongs to the number before it, "" where it does not; `want` is what may stand there, if it is known."""
     value = before.value if isinstance(before, Setting) else before
     number = value.operand if isinstance(value, Signed) else value
     if value is None or not isinstance(number, Number) or number.unit or value.span.source is not word.span.source:
@@ -22,7 +23,13 @@ def meant_as_one(before: Argument | None, word: Argument) -> str:
     between = word.span.source.text[value.span.stop : word.span.start]
     if between == "," and isinstance(word, Number) and number.text.isdigit():
         return f"the decimal sign is a point: write {value.span.text}.{word.span.text}"
-    if between.isspace() and isinstance(word, Name) and word.text in UNITS:
+    if not between.isspace():
+        return ""
+    if isinstance(word, Product) and any(name.text in UNITS or is_part_of_unit(name) for name in names_in(word)):
+        return f"there are no compound units: write {value.span.text}, the bare SI number"
+    if isinstance(word, Name) and word.text in UNITS:
+        if want == "number":
+            return f"write {value.span.text}: no unit can stand here, the number is in SI units"
         return f"a unit stands directly behind its number: write {value.span.text}{word.text}"
     return ""
 

@@ -48,6 +48,7 @@ class Words:
         self._settings = self._named_once()
         self._asked: dict[str, str] = {}  # key → spelling of the named parameters there are
         self._numeric: list[str] = []  # those that are numbers
+        self._wanted: dict[int, str] = {}  # which unit a number may have, by its id
         self._choices: dict[str, str] = {}  # words that may stand alone, by their lower case
         self.words: list[str | None] = []  # what was read, with all numbers computed; None: the next end
 
@@ -200,7 +201,9 @@ class Words:
         open_keys = [key for key in self._numeric if key.lower() not in self._settings]
         text = word.span.text if "\n" not in word.span.text else "…"
         place = next(i for i, argument in enumerate(self.entity.arguments) if argument is word)
-        if slip := meant_as_one(self.entity.arguments[place - 1] if place else None, word):
+        before = self.entity.arguments[place - 1] if place else None
+        number = before.value if isinstance(before, Setting) else before
+        if slip := meant_as_one(before, word, self._wanted.get(id(number))):
             help = slip
         elif open_keys and not isinstance(word, Name | Point | Text | Together) and not self._begins_bare:
             help = f"write {open_keys[0]}={text}"
