@@ -62,9 +62,7 @@ def test_what_an_item_says_of_a_sample_does_not_depend_on_the_others():
     """The forces of a redundant frame, at all samples and at one of them alone."""
     braced = chainlist.simulate(BRACED, tran=(0, 0.3, 1e-3))
     every = braced.observe("TENSION(C6)").curves[0].values
-    alone = (
-        chainlist.simulate(BRACED, tran=(0, 0.3, 1e-3), save=0.3).observe("TENSION(C6)").curves[0].values
-    )
+    alone = chainlist.simulate(BRACED, tran=(0, 0.3, 1e-3), save=0.3).observe("TENSION(C6)").curves[0].values
     assert alone[-1] == every[-1] and np.ptp(every) > 1.0
 
 
