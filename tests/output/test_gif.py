@@ -6,10 +6,10 @@ import sys
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageFont
 
 from chainlist.compile.read import parse
-from chainlist.output.frames import Studio
+from chainlist.output.frames import Studio, caption
 from chainlist.output.gif import timing, write_animation
 from chainlist.output.interpolate import exposure_times, positions_at
 from chainlist.output.sketch import BODY, finite_states, sketch
@@ -210,3 +210,13 @@ def test_a_thrown_mechanism_is_shown_until_it_lands_unless_its_run_broke_down():
     broken = dataclasses.replace(motion, status=Status(2, 0.5))
     assert finite_states(broken).sum() < 300
     assert finite_states(dataclasses.replace(motion, status=Status(CANCELLED, 0.5))).all()
+
+
+@pytest.mark.parametrize("speed", [0.001, 0.25, 1, 10, 1000])
+def test_the_font_has_every_letter_of_the_caption(speed):
+    """A × was a box."""
+    font = ImageFont.load_default(26)
+    missing = bytes(font.getmask("\uffff"))
+    words = caption(-1.5, speed)
+    assert not {letter for letter in words if bytes(font.getmask(letter)) == missing}
+    assert ("times real time" in words) == (speed != 1)

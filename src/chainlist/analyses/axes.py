@@ -12,7 +12,7 @@ import numpy as np
 
 from chainlist.analyses.base import Analysis, register
 from chainlist.analyses.columns import Varied
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.model.analysis_card import AnalysisCard
 from chainlist.model.chance import Draw
 from chainlist.model.desk import Problem

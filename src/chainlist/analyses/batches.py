@@ -21,7 +21,7 @@ from chainlist.compile.read import changed
 from chainlist.compile.straight import can_be_straight
 from chainlist.compile.system import Assembly, assemble
 from chainlist.compile.velocities import needs_following
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Changes, Mechanism
 from chainlist.run.abreast import Abreast, Turns, crew_of
 from chainlist.run.batch import Batch, numbers_of, same_structure, samples_of

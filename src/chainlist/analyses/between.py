@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.analyses.splitting import is_corner, split_at, split_at_corners
-from chainlist.equations.layout import Floats
 from chainlist.formula.analysis import breakpoints
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Formula
 from chainlist.run.moments import Moments
 from chainlist.run.observables import observe

@@ -18,7 +18,7 @@ import numpy as np
 from chainlist.compile.system import Assembly
 from chainlist.compile.velocities import needs_following
 from chainlist.elements import REGISTRY
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.model.chance import DISTRIBUTIONS, Draw, drawn
 from chainlist.model.definitions import define_functions
 from chainlist.model.desk import Desk, Problem

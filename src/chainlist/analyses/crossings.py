@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from chainlist.analyses.between import Between, interpolated, value_of
 from chainlist.analyses.splitting import is_corner
-from chainlist.equations.layout import Floats
 from chainlist.formula.functions import COMPARISONS
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Constant, Formula, Operation
 from chainlist.run.trajectory import Trajectory
 

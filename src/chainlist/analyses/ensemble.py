@@ -23,7 +23,7 @@ from chainlist.analyses.plugins import plugins_here, run_plugin
 from chainlist.analyses.tables import Memory, Store, Table
 from chainlist.analyses.worth import SOONER, Amount, amount_of
 from chainlist.compile.read import changed
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.kernels.print_cuda import look_for_card
 from chainlist.model.mechanism import Changes, Mechanism
 from chainlist.model.outside import outside_parameters

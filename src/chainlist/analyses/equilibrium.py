@@ -23,7 +23,7 @@ from chainlist.analyses.linear import Linear, Linearisation
 from chainlist.analyses.stability import Rates, rates_of
 from chainlist.compile.held import with_held
 from chainlist.compile.read import changed
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.model.analysis_card import AnalysisCard
 from chainlist.model.mechanism import Changes, Mechanism
 from chainlist.run.forces import Forces, forces_at

@@ -9,8 +9,8 @@ import numpy as np
 from chainlist.analyses.resting import PLAIN, refuse_switches
 from chainlist.compile.plan import Choice, plan
 from chainlist.compile.system import assemble
-from chainlist.equations.layout import Floats
 from chainlist.kernels import slots
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Mechanism
 from chainlist.run.grid import RunRefused, make_grid
 from chainlist.run.runner import Runner
@@ -26,7 +26,7 @@ class Flow:
         options = dataclasses.replace(mechanism.options, **PLAIN)
         self.mechanism = dataclasses.replace(mechanism, options=options, stops=())
         self.step = mechanism.transient.step
-        assembly = assemble(self.mechanism)
+        assembly = assemble(self.mechanism).by_rows
         choice = Choice("PROJECTED", "RK4", "AUTO", mechanism.dimension)
         self._runner = Runner(assembly, choice, make_grid(0.0, self.step, self.step, None))
         self._runner.start()

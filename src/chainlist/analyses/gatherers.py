@@ -16,7 +16,7 @@ from chainlist.analyses.between import NODES, PLACES, interpolated
 from chainlist.analyses.crossings import Passing, passage
 from chainlist.analyses.latches import Latch, Pair, pair_of
 from chainlist.analyses.measure import END, GAUSS
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Formula
 from chainlist.run.abreast import Abreast, Crew, Which
 

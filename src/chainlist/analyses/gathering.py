@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from chainlist.analyses.crossings import Passing
 from chainlist.analyses.gatherers import AtTime, Extreme, Gatherer, Integral, Mean, Passages, Range, Then
 from chainlist.analyses.measure import Measure
-from chainlist.equations.layout import Floats
 from chainlist.formula.analysis import breakpoints
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Formula
 from chainlist.run.abreast import Abreast, Crew, items_abreast, names_places
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from chainlist.analyses.between import PLACES, hermite
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Formula
 from chainlist.run.abreast import Abreast, Crew, Turned, Turns, Which
 

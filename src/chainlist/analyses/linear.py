@@ -18,7 +18,7 @@ import numpy as np
 
 from chainlist.analyses.resting import Resting
 from chainlist.equations.dense import acting
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Mechanism
 from chainlist.run.grid import RunRefused
 

@@ -17,7 +17,7 @@ import numpy as np
 from chainlist.analyses.base import Analysis, Chart, Series, Study, register
 from chainlist.analyses.flow import Flow
 from chainlist.compile.read import changed
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.model.analysis_card import AnalysisCard
 from chainlist.model.mechanism import Changes, Mechanism
 from chainlist.run.grid import RunRefused

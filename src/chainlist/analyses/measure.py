@@ -15,7 +15,7 @@ from chainlist.analyses.base import Analysis, Chart, Study, register
 from chainlist.analyses.between import PLACES, Between, interpolated, value_of
 from chainlist.analyses.crossings import Direction, Passing
 from chainlist.analyses.reading import Expression, read_expression_of_measures, read_passing
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.model.analysis_card import AnalysisCard
 from chainlist.model.ask import ask_card
 from chainlist.model.desk import Problem

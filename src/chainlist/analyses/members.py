@@ -16,7 +16,7 @@ from chainlist.analyses.columns import Varied
 from chainlist.analyses.measure import Measure, read_measures, values_of
 from chainlist.analyses.plugins import Plugin
 from chainlist.compile.read import read
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.model.chance import Draw
 from chainlist.model.mechanism import Body, Changes, Mechanism
 from chainlist.run.grid import RunRefused

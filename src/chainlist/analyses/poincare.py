@@ -11,7 +11,7 @@ from chainlist.analyses.base import Analysis, Chart, Series, Study, register
 from chainlist.analyses.between import Between, value_of
 from chainlist.analyses.crossings import Passing
 from chainlist.analyses.reading import read_passing
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.model.analysis_card import AnalysisCard
 from chainlist.model.mechanism import Item
 from chainlist.run.observables import unit_of

@@ -15,9 +15,9 @@ import numpy as np
 from chainlist.compile.layout import make_work
 from chainlist.compile.plan import Choice, plan, reactor
 from chainlist.compile.system import assemble
-from chainlist.equations.layout import Floats
 from chainlist.equations.rowset import RowSet, row_set
 from chainlist.kernels import slots
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Mechanism
 from chainlist.run.grid import RunRefused, make_grid
 from chainlist.run.runner import Runner
@@ -51,7 +51,7 @@ class Resting:
         options = dataclasses.replace(mechanism.options, **PLAIN)
         self.mechanism = dataclasses.replace(mechanism, options=options, stops=())
         self.time = time
-        self.assembly = assemble(self.mechanism)
+        self.assembly = assemble(self.mechanism).by_rows
         self.system = self.assembly.system.but(corrects=0)
         self.count, self.dimension = self.assembly.bodies, mechanism.dimension
         choice = Choice("PROJECTED", "RK4", "AUTO", self.dimension)

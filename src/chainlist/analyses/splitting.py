@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from chainlist.compile.held import with_held
 from chainlist.compile.system import Assembly
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.run.moments import Moments
 from chainlist.run.trajectory import Trajectory
 

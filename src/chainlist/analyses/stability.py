@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.analyses.linear import Linear
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 
 STILL = 1e-9  # of the fastest rate: what is slower neither grows nor swings
 EVEN = 1e-10  # relative: matrices this near to symmetric are

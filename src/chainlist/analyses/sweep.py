@@ -12,7 +12,7 @@ import numpy as np
 from chainlist.analyses.axes import MEMBER, plan_of
 from chainlist.analyses.base import Chart, Heat, Series
 from chainlist.analyses.members import BROKE_DOWN, CAREFUL, NOT_COMPUTED, REFUSED
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Mechanism
 from chainlist.model.units import UNITS
 

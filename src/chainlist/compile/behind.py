@@ -10,9 +10,10 @@ import numpy as np
 from chainlist.compile.switches import find_switches
 from chainlist.equations.equation import Equation
 from chainlist.equations.interpret import evaluate
-from chainlist.equations.layout import Floats, empty_rows
+from chainlist.equations.layout import empty_rows
 from chainlist.equations.tables import Tables, number_points
 from chainlist.formula import end_name
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Mechanism
 
 DEEP = 1e-9  # of the size: what is only rounding is put right by the run

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from chainlist.elements.base import Law, Row
-from chainlist.equations.layout import Floats
 from chainlist.formula import Constant, Formula, Moving
 from chainlist.formula.analysis import breakpoints
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Element, Mechanism
 
 MOST = 1_000_000

@@ -24,11 +24,12 @@ from chainlist.compile.held import with_held
 from chainlist.compile.kinds import DEGENERATE, REDUNDANT, SINGULAR, kinds
 from chainlist.compile.messages import describe
 from chainlist.compile.rank import Rank, connected, find_rank
+from chainlist.compile.rolling import loose
 from chainlist.compile.settle import FITS, Fit, fit
 from chainlist.compile.stiffness import step_limit
 from chainlist.compile.velocities import Start, needs_following, start_velocities
-from chainlist.equations.layout import Floats
 from chainlist.equations.rowset import FIXED, RowSet, row_set
+from chainlist.kernels.bundles import Floats
 from chainlist.model.combinations import drives
 from chainlist.model.mechanism import Mechanism
 from chainlist.syntax.diagnostics import Diagnostics
@@ -116,6 +117,7 @@ def check(mechanism: Mechanism) -> Findings:
         _spinning(mechanism, begun),
         behind(mechanism, landed.q),
         changed,
+        () if clashes or straight.conflicts else loose(mechanism, bars, landed.q),
     )
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.compile.factor import Block, DenseFactor, Factor
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 
 CLOSE, AROUND = 30, 201  # rows looked at, a dropped one and those around it, first and then
 WIDE = 10  # dropped rows around which so many are looked at: a message names six sets

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.compile.ordering import minimum_degree, neighbours_of_rows, pattern_of_factor
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 
 PAIRS = 3_000_000  # entries of S
 FILL = 20_000_000  # entries of L

@@ -7,6 +7,7 @@ from typing import Any
 
 from chainlist.compile.bars import Bar, Conflict
 from chainlist.compile.behind import Behind
+from chainlist.compile.rolling import Loose
 from chainlist.compile.stiffness import StepLimit
 
 Names = tuple[str, ...]
@@ -113,6 +114,9 @@ class Findings:
     spinning: tuple[tuple[str, float], ...] = ()  # rigid bodies that turn too fast for the step, and how fast [rad/s]
     behind: tuple[Behind, ...] = ()  # ropes and walls whose bodies start on the wrong side
     changed: Changed = ()  # bodies whose given velocity cannot be kept, and what it becomes
+    loose: tuple[
+        Loose, ...
+    ] = ()  # bodies that roll at another distance than their radius, or at one that nothing keeps
 
     @property
     def conflicting(self) -> bool:

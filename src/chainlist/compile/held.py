@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Mechanism
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from chainlist import integrators
-from chainlist.equations.layout import Floats, Tree, TreeWork
 from chainlist.formula import Moving
+from chainlist.kernels.bundles import Floats, Tree, TreeWork
 from chainlist.model.mechanism import Mechanism
 from chainlist.model.rigidbody import RigidBody
 
@@ -27,7 +27,7 @@ class Hinge:
 
 
 def why_no_tree(mechanism: Mechanism) -> str:
-    """Why a machine is not followed from hinge to hinge; "" where it is: an open tree in space, each body on one hinge."""
+    """Why a machine is not followed from hinge to hinge; "" where it is: an open tree in space, all of it on hinges."""
     options, method = mechanism.options, integrators.REGISTRY[mechanism.options.integrator]
     if mechanism.dimension != 3 or not mechanism.rigid:
         return "it has no bodies in space"
@@ -42,9 +42,14 @@ def why_no_tree(mechanism: Mechanism) -> str:
             return f"{body.name} is thin"
         if any(isinstance(end, Moving) for end in body.points):
             return f"a point of {body.name} moves as told"
-        if len(body.joints) != 2 or body.joints[0].other != body.joints[1].other:
-            return f"{body.name} is not on one hinge"
-    return "" if len(mechanism.vectors) == 4 * len(mechanism.rigid) else "points move beside its bodies"
+        if any(len(ends) != 2 for ends in body.shared.values()):
+            return f"{body.name} is not on hinges alone"
+    if len(mechanism.vectors) != 4 * len(mechanism.rigid):
+        return "points move beside its bodies"
+    holders, hinges = _holders(mechanism.rigid), sum(len(body.shared) for body in mechanism.rigid)
+    if len(holders) < len(mechanism.rigid):
+        return "part of it hangs on nothing"
+    return "" if hinges == len(holders) else "its hinges close a circle"
 
 
 def hinge_tree(mechanism: Mechanism) -> Tree | None:
@@ -52,8 +57,9 @@ def hinge_tree(mechanism: Mechanism) -> Tree | None:
     if why_no_tree(mechanism):
         return None
     bodies = {body.name: body for body in mechanism.rigid}
-    hinges = {body.name: _hinge(body, bodies) for body in mechanism.rigid}
-    order = _parents_first({name: hinge.other for name, hinge in hinges.items()})
+    holders = _holders(mechanism.rigid)
+    hinges = {name: _hinge(name, other, bodies) for name, other in holders.items()}
+    order = list(holders)
     number = {GROUND: 0} | {name: k for k, name in enumerate(order, start=1)}
     count = 1 + len(order)
     vector, parent = np.zeros((count, 4), np.uint32), np.zeros(count, np.uint32)
@@ -83,26 +89,31 @@ def hinge_tree(mechanism: Mechanism) -> Tree | None:
     )
 
 
-def _hinge(body: RigidBody, bodies: dict[str, RigidBody]) -> Hinge:
-    other = body.joints[0].other
-    ends = [joint.at for joint in body.joints]
+def _holders(rigid: Sequence[RigidBody]) -> dict[str, str]:
+    """Of every body that a way of joints leads to from the ground, the one before it on that way; that one stands first."""
+    beside: dict[str, list[str]] = {name: [] for name in (GROUND, *(body.name for body in rigid))}
+    for body in rigid:  # which of two has the joint depends on the order of their cards
+        for other in body.shared:
+            beside[body.name].append(other)
+            beside[other].append(body.name)
+    found, reached = {GROUND: GROUND}, [GROUND]
+    for name in reached:
+        new = [other for other in beside[name] if other not in found]
+        found |= dict.fromkeys(new, name)
+        reached += new
+    del found[GROUND]
+    return found
+
+
+def _hinge(name: str, other: str, bodies: dict[str, RigidBody]) -> Hinge:
+    body = bodies[name]
+    ends = body.shared.get(other) or bodies[other].shared[name]
     own = [np.array(body.outline[body.points.index(end)]) for end in ends]
     if other == GROUND:
         theirs = [np.array(end, float) for end in ends]
     else:
         theirs = [np.array(bodies[other].outline[bodies[other].points.index(end)]) for end in ends]
     return Hinge(other, (own[0], own[1]), (theirs[0], theirs[1]))
-
-
-def _parents_first(parent: dict[str, str]) -> Sequence[str]:
-    """Bodies, each behind the one that holds it. A body joins those that stand before it: there are no circles."""
-    order: dict[str, None] = {}
-    for name in parent:
-        above = [name]
-        while above[-1] not in order and parent[above[-1]] != GROUND:
-            above.append(parent[above[-1]])
-        order |= dict.fromkeys(reversed(above))
-    return list(order)
 
 
 def _hand(body: RigidBody, starts: dict[str, tuple[float, ...]]) -> float:

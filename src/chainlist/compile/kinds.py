@@ -16,8 +16,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from chainlist.compile.rank import Dependence
-from chainlist.equations.layout import Floats
 from chainlist.equations.rowset import RowSet
+from chainlist.kernels.bundles import Floats
 
 REDUNDANT, DEGENERATE, SINGULAR = "redundant", "degenerate", "singular"
 

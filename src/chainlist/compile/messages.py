@@ -32,6 +32,8 @@ def describe(mechanism: Mechanism, findings: Findings, report: Diagnostics) -> N
     writer.bodies()
     writer.step()
     writer.spin()
+    for found in findings.loose:
+        writer.add("W311", found.message, [found.element], found.label, found.help)
     for doubt in findings.doubts:
         report.add("N302", f"not judged: {doubt}", help="the run looks again, with its own order of elimination")
 

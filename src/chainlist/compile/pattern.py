@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from chainlist.compile.layout import Pattern
 from chainlist.compile.ordering import minimum_degree, neighbours_of_rows, pattern_of_factor
 from chainlist.equations.equation import LINEAR, Equation
-from chainlist.equations.layout import Indices
+from chainlist.kernels.bundles import Indices, Pattern
 
 
 class Elimination:

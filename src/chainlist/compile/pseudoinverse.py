@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from chainlist import solvers
-from chainlist.equations.layout import Floats
 from chainlist.kernels.bind import bind
+from chainlist.kernels.bundles import Floats
 
 SMALL = 64  # rows × columns up to which compiling would take longer than it saves
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from chainlist.compile.circuits import circuits
 from chainlist.compile.factor import Block, DenseFactor, Factor, TooDense
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 
 NOISE = 1e-13  # a pivot ratio that is only roundoff
 DEPENDENT = 1e-10  # τ: pivot ratio (sin²) below which a row depends on the others

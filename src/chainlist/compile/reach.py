@@ -16,7 +16,7 @@ from heapq import heappop, heappush
 
 import numpy as np
 
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.syntax.source import value
 
 Place = tuple[float, ...]

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from chainlist.compile.factor import DENSE, Block, Factor
 from chainlist.compile.rank import DEPENDENT
-from chainlist.equations.layout import Floats
 from chainlist.equations.rowset import RowSet
+from chainlist.kernels.bundles import Floats
 
 FITS = 1e-9  # residual, relative to the size of the row, that counts as none
 ROUNDOFF = 4 * float(np.finfo(float).eps)

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from chainlist.compile.layout import Stiff
 from chainlist.compile.pattern import Elimination
 from chainlist.elements import REGISTRY
 from chainlist.equations.equation import FORMULA, Equation, Force, points_in
 from chainlist.equations.primitive import Primitive
 from chainlist.equations.tables import Points, Tables
 from chainlist.formula import End, Quantity
+from chainlist.kernels.bundles import Stiff
 from chainlist.model.mechanism import Mechanism
 
 

@@ -16,9 +16,10 @@ from chainlist import integrators
 from chainlist.compile.stiff import soft_equations
 from chainlist.equations.equation import forces_of
 from chainlist.equations.interpret import evaluate
-from chainlist.equations.layout import Floats, empty_rows
+from chainlist.equations.layout import empty_rows
 from chainlist.equations.rowset import RowSet
 from chainlist.equations.tables import Tables, number_points
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Mechanism
 
 LARGEST = 240  # coordinates: beyond, the run itself has to show it

@@ -17,9 +17,9 @@ from chainlist.compile.layout import make_work
 from chainlist.compile.plan import Choice, _kernels, _put_kinds, _put_solver
 from chainlist.compile.system import Assembly
 from chainlist.elements import REGISTRY
-from chainlist.equations.layout import Floats
 from chainlist.kernels import corrector, slots, state
 from chainlist.kernels.bind import Workshop
+from chainlist.kernels.bundles import Floats
 from chainlist.kernels.symbols import Graph, Symbol
 
 MOST_ROWS = 64  # beyond, straight code takes longer to compile than it saves

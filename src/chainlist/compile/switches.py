@@ -10,10 +10,10 @@ import numpy as np
 from chainlist.elements import REGISTRY
 from chainlist.elements.base import Switch
 from chainlist.equations.equation import Equation, points_in, switched_equations
-from chainlist.equations.layout import RowTable, SwitchTable
 from chainlist.equations.primitive import Primitive
 from chainlist.equations.tables import Points, Tables, row_kinds
 from chainlist.formula import End, Formula, Operation, Quantity
+from chainlist.kernels.bundles import RowTable, SwitchTable
 from chainlist.model.conditions import asked_for
 from chainlist.model.mechanism import Element, Mechanism
 

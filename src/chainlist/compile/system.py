@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -13,7 +13,7 @@ from chainlist import integrators
 from chainlist.compile.bars import Bar, find_bars
 from chainlist.compile.breaks import breakpoints_of
 from chainlist.compile.hinges import hinge_tree
-from chainlist.compile.layout import Components, Groups, System, Work, survey_work
+from chainlist.compile.layout import survey_work
 from chainlist.compile.pattern import Elimination, no_pattern
 from chainlist.compile.stiff import soften
 from chainlist.compile.switches import Switches, find_switches
@@ -27,9 +27,9 @@ from chainlist.equations.equation import (
     longest_length,
     points_in,
 )
-from chainlist.equations.layout import Floats, Tree
 from chainlist.equations.tables import Points, Tables, number_points
 from chainlist.formula import End
+from chainlist.kernels.bundles import Components, Floats, Groups, System, Tree, Work
 from chainlist.model.mechanism import Element, Mechanism
 
 TAU = 1e-10  # pivot ratio at which a row counts as dependent, unless mpitol is given
@@ -59,6 +59,11 @@ class Assembly:
     def scratch(self) -> Work:
         """Where a survey writes what nobody reads afterwards: one for all runs."""
         return survey_work(self.system)
+
+    @property
+    def by_rows(self) -> Assembly:
+        """The same for who takes single steps of its own: scratch of a tree would have the march by rows compiled once more."""
+        return self if self.tree is None else replace(self, tree=None)
 
     @property
     def bodies(self) -> int:

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from chainlist.compile.factor import Block, Factor, TooDense
 from chainlist.compile.rank import DEPENDENT, connected
 from chainlist.compile.settle import FITS
-from chainlist.equations.layout import Floats
 from chainlist.equations.primitive import linear_form
 from chainlist.equations.rowset import FIXED, RowSet
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Mechanism
 
 CONTRADICTING = 1000  # coordinates for which given velocities that do not fit are weighed against each other
@@ -48,22 +48,22 @@ def start_velocities(mechanism: Mechanism, rows: RowSet, q: Floats) -> Start:
     masses = np.array(mechanism.inertias)
     masses[[body.mass == 0.0 for body in mechanism.vectors]] *= HARDLY
     state = rows.at(q, given)
-    constraints = _Rates(rows.body, state.J, state.c)
+    constraints = Rates(rows.body, state.J, state.c)
     wanted = _with_points(mechanism, constraints)
-    followed = _nearest(wanted, given, masses, held=keeps)
+    followed = nearest(wanted, given, masses, held=keeps)
     if followed is not None and _fits(wanted, followed):
         return Start(followed, True)
     if wanted is not constraints:
         rest = slice(len(constraints.c), None)
-        points = _Rates(wanted.body[rest], wanted.J[rest], wanted.c[rest])
-        nearest = _nearest_to_given(constraints, points, given, keeps, masses)
-        if nearest is not None:
-            return Start(nearest, False)
-    whole = _nearest(constraints, given, masses, held=np.zeros_like(keeps))
+        points = Rates(wanted.body[rest], wanted.J[rest], wanted.c[rest])
+        projected = _nearest_to_given(constraints, points, given, keeps, masses)
+        if projected is not None:
+            return Start(projected, False)
+    whole = nearest(constraints, given, masses, held=np.zeros_like(keeps))
     return Start(given if whole is None else whole, False)
 
 
-class _Rates(NamedTuple):
+class Rates(NamedTuple):
     """Conditions A v = c, row by row: the vectors of each, its derivatives by them, and c."""
 
     body: NDArray[np.int64]  # (rows, ends): a vector, or FIXED
@@ -71,7 +71,7 @@ class _Rates(NamedTuple):
     c: Floats
 
 
-def _with_points(mechanism: Mechanism, rates: _Rates) -> _Rates:
+def _with_points(mechanism: Mechanism, rates: Rates) -> Rates:
     """The same with a condition for each velocity that was given to a point of a rigid body."""
     points = [body for body in mechanism.bodies if body.role == "held" and body.keeps_velocity]
     if not points:
@@ -79,7 +79,7 @@ def _with_points(mechanism: Mechanism, rates: _Rates) -> _Rates:
     d, index = mechanism.dimension, mechanism.vector_index
     width = max([rates.body.shape[1], *(len(point.weights) for point in points)])
     count = len(rates.c) + d * len(points)
-    found = _Rates(np.full((count, width), FIXED), np.zeros((count, width, d)), np.zeros(count))
+    found = Rates(np.full((count, width), FIXED), np.zeros((count, width, d)), np.zeros(count))
     ends = rates.body.shape[1]
     found.body[: len(rates.c), :ends], found.J[: len(rates.c), :ends] = rates.body, rates.J
     found.c[: len(rates.c)] = rates.c
@@ -91,7 +91,7 @@ def _with_points(mechanism: Mechanism, rates: _Rates) -> _Rates:
     return found
 
 
-def _nearest(rows: _Rates, v: Floats, masses: Floats, *, held: NDArray[np.bool_]) -> Floats | None:
+def nearest(rows: Rates, v: Floats, masses: Floats, *, held: NDArray[np.bool_]) -> Floats | None:
     """v changed as little as possible (Σ m |dv|²), bodies in `held` not at all, so that A v = c; None: too dense to say."""
     found = v.copy()
     J = rows.J
@@ -114,7 +114,7 @@ def _nearest(rows: _Rates, v: Floats, masses: Floats, *, held: NDArray[np.bool_]
 
 
 def _nearest_to_given(
-    constraints: _Rates, points: _Rates, v: Floats, keeps: NDArray[np.bool_], masses: Floats
+    constraints: Rates, points: Rates, v: Floats, keeps: NDArray[np.bool_], masses: Floats
 ) -> Floats | None:
     """Of all velocities that fit, those with the least squares of what given ones lack; None where there are too many.
 
@@ -132,11 +132,11 @@ def _nearest_to_given(
     _, sizes, directions = np.linalg.svd(a)
     free = directions[np.count_nonzero(sizes > DEPENDENT * sizes.max(initial=0.0)) :]
     found += free.T @ np.linalg.lstsq(wanted @ free.T, goal - wanted @ found, rcond=DEPENDENT)[0]
-    nearest: Floats = (found / root).reshape(v.shape)
-    return nearest
+    changed: Floats = (found / root).reshape(v.shape)
+    return changed
 
 
-def _matrix(rows: _Rates, v: Floats) -> Floats:
+def _matrix(rows: Rates, v: Floats) -> Floats:
     """The rows as a dense matrix over all coordinates."""
     found = np.zeros((len(rows.c), *v.shape))
     row, end = np.nonzero(rows.body != FIXED)
@@ -144,13 +144,13 @@ def _matrix(rows: _Rates, v: Floats) -> Floats:
     return found.reshape(len(rows.c), v.size)
 
 
-def _along(rows: _Rates, v: Floats) -> Floats:
+def _along(rows: Rates, v: Floats) -> Floats:
     ends = np.where((rows.body != FIXED)[:, :, None], v[rows.body], 0.0)
     along: Floats = np.einsum("kec,kec->k", rows.J, ends)
     return along
 
 
-def _fits(rows: _Rates, v: Floats) -> bool:
+def _fits(rows: Rates, v: Floats) -> bool:
     ends = np.where((rows.body != FIXED)[:, :, None], v[rows.body], 0.0)
     # by lengths, not by products: a body that moves along its rail has none across it but roundoff
     speeds = (np.linalg.norm(rows.J, axis=2) * np.linalg.norm(ends, axis=2)).sum(axis=1) + np.abs(rows.c)

@@ -252,12 +252,24 @@ class Switch:
 
 
 @value
+class Touch:
+    """What rolling takes for granted, and others must keep: `side`·(normal·point − offset) is the radius."""
+
+    point: End
+    normal: Point  # of length 1
+    offset: float
+    side: float  # on which side of the line the point starts
+    radius: float
+
+
+@value
 class Parts:
     """What an element puts into the equations. An element with switches has rows only for what is asked before the run."""
 
     rows: tuple[Row | Native, ...] = ()
     forces: tuple[Law | Native, ...] = ()
     switches: tuple[Switch, ...] = ()
+    touches: tuple[Touch, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,12 @@ D4 R1 0.1
 D5 ANGLE(R1,R2) 0.1
 """
 
+from __future__ import annotations
+
 from chainlist.elements.base import Card, ElementType, Law, Native, Parts, Placed, Reading, Refused, kind_of, register
 from chainlist.elements.turning import check_turning, read_axis, read_turning, turn_of
 from chainlist.formula import End, Quantity, function
+from chainlist.kernels.bundles import Acting, ForceTable
 from chainlist.kernels.slots import DIM
 
 
@@ -86,7 +89,7 @@ def by_formula(ends: tuple[End, ...], parameters: tuple[float, ...]) -> Parts:
     return Parts(forces=(Law(Quantity("DIST", ends), damping=parameters[0]),))
 
 
-def force(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
+def force(k, s: ForceTable, w: Acting, t, q, v):  # type: ignore[no-untyped-def]
     # −c times the rate of the distance, along the line
     i, j = s.point[k, 0], s.point[k, 1]
     squares = 0.0

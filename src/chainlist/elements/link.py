@@ -8,6 +8,8 @@ C5 B1 (0,0) ROPE REST=0.5
 C6 B1 B2 BREAK=100N CUT={time>2}
 """
 
+from __future__ import annotations
+
 import math
 from dataclasses import replace
 from itertools import pairwise
@@ -27,6 +29,7 @@ from chainlist.elements.base import (
 )
 from chainlist.elements.switching import conditional, read_conditions, read_rest
 from chainlist.formula import Constant, End, Formula, Point, Quantity, end_name
+from chainlist.kernels.bundles import Rows, RowTable
 from chainlist.kernels.slots import DIM
 
 
@@ -130,7 +133,7 @@ def write(numbers: tuple[float, ...], points: tuple[Point, ...]) -> str:
     return "" if parameters((None,), points) == numbers else f"LENGTH={shortest(numbers[1])}"
 
 
-def row(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
+def row(k, s: RowTable, w: Rows, t, q, v):  # type: ignore[no-untyped-def]
     # Φ = |qi − qj|² − l² ;  A = (2d, −2d) ;  b = −2|vi − vj|²
     i, j = s.point[k, 0], s.point[k, 1]
     distance2 = 0.0

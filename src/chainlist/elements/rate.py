@@ -18,11 +18,12 @@ from chainlist.elements.base import (
     Reading,
     Refused,
     Row,
+    Touch,
     check_axis,
     is_rigid,
     register,
 )
-from chainlist.formula import Constant, End, Formula, Point, Quantity
+from chainlist.formula import Constant, End, Formula, Moving, Point, Quantity
 
 
 def read(card: Card) -> Reading:
@@ -95,7 +96,7 @@ def carried(reading: Reading, rotation: tuple[Point, ...], shift: Point, handed:
     return reading
 
 
-def _contact(placed: Placed) -> Row:
+def _contact(placed: Placed) -> Parts:
     """A body of the plane that rolls, or that cuts like a skate."""
     axis, other = placed.arms[0][1], placed.others[0]
     omega = Quantity("OMEGA", placed.arms[0])
@@ -105,13 +106,14 @@ def _contact(placed: Placed) -> Row:
             raise Refused(f"{point} is no point of {placed.of[0]}", help="name a point that the body holds")
         length = math.dist(*placed.arm_points[0])
         ux, uy = (Quantity(name, (axis,)) for name in "XY")
-        return Row((ux * Quantity("VY", (point,)) - uy * Quantity("VX", (point,))) / length, of_velocities=True)
+        across = (ux * Quantity("VY", (point,)) - uy * Quantity("VX", (point,))) / length
+        return Parts(rows=(Row(across, of_velocities=True),))
     radius = placed.values[-1] or other.values[1]
     if not radius:
         raise Refused("it needs a radius", help="write RADIUS=0.1")
     centre, place = other.ends[0], placed.other_points[0][0]
     if placed.form == "rack":
-        return _rack(placed, radius, centre, place, omega)
+        return Parts(rows=(_rack(placed, radius, centre, place, omega),))
     k1, k2, konst = (x or 0.0 for x in placed.values[:3])
     length = math.hypot(k1, k2)
     side = (k1 * place[0] + k2 * place[1] - konst) / length
@@ -119,7 +121,9 @@ def _contact(placed: Placed) -> Row:
         raise Refused("its centre lies on the line it rolls on", help="put the centre one radius beside the line")
     vx, vy = (Quantity(name, (centre,)) if isinstance(centre, str) else Constant(0.0) for name in ("VX", "VY"))
     along = (k1 / length) * vy - (k2 / length) * vx
-    return Row(along - math.copysign(radius, side) * omega, of_velocities=True)
+    row = Row(along - math.copysign(radius, side) * omega, of_velocities=True)
+    touch = Touch(centre, (k1 / length, k2 / length), konst / length, math.copysign(1.0, side), radius)
+    return Parts(rows=(row,), touches=() if isinstance(centre, Moving) else (touch,))
 
 
 def _rack(placed: Placed, radius: float, centre: End, place: Point, omega: Formula) -> Row:
@@ -140,7 +144,7 @@ def _rack(placed: Placed, radius: float, centre: End, place: Point, omega: Formu
 def parts(placed: Placed) -> Parts:
     """Gears that mesh outside turn against one another: ω1 = −ω2·z2/z1."""
     if placed.form in ("blade", "roll", "rack"):
-        return Parts(rows=(_contact(placed),))
+        return _contact(placed)
     if placed.form == "gear":
         if len(placed.arms) < 2:
             raise Refused(

@@ -10,6 +10,8 @@ S6 B2 SPHERE((0,0,0),1)
 S7 B2 LINE(0,1,0) MU=0.2
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -31,6 +33,7 @@ from chainlist.elements.base import (
 from chainlist.elements.directions import dot, minus, place, tangents, unit, velocity
 from chainlist.elements.switching import read_friction, rubbing
 from chainlist.formula import Constant, End, Formula, Operation, Point, Quantity, function
+from chainlist.kernels.bundles import Rows, RowTable
 from chainlist.kernels.slots import DIM
 
 
@@ -261,7 +264,7 @@ def spell(reading: Reading, text: Callable[[Formula], str]) -> tuple[str | None,
     return (None, f"{shape}({','.join(text(formula) for formula in reading.formulas)})", *settings)
 
 
-def row(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
+def row(k, s: RowTable, w: Rows, t, q, v):  # type: ignore[no-untyped-def]
     # Φ = k1·x + k2·y − konst ;  A = (k1, k2) ;  b = 0 ;  in space with one term more
     i = s.point[k, 0]
     along = 0.0

@@ -6,12 +6,15 @@ K3 ANGLE(B1,B2,B3) 2 A0=90deg
 K4 ANGLE(R1,R2) 2
 """
 
+from __future__ import annotations
+
 import math
 from dataclasses import replace
 
 from chainlist.elements.base import Card, ElementType, Law, Native, Parts, Placed, Reading, register
 from chainlist.elements.turning import check_turning, read_axis, read_turning, turn_of
 from chainlist.formula import Constant, End, Formula, Point, Quantity, function
+from chainlist.kernels.bundles import Acting, ForceTable
 from chainlist.kernels.slots import DIM
 
 
@@ -136,7 +139,7 @@ def _between(first: Point, middle: Point, third: Point) -> float:
     return math.atan2(math.hypot(*cross), sum(x * y for x, y in zip(a, b, strict=True)))
 
 
-def force(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
+def force(k, s: ForceTable, w: Acting, t, q, v):  # type: ignore[no-untyped-def]
     # pulls with k (d − l); two points in one place have no direction, and no force
     i, j = s.point[k, 0], s.point[k, 1]
     squares = 0.0
@@ -151,7 +154,7 @@ def force(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
         w.F[k, DIM + c] = -w.F[k, c]
 
 
-def energy(k, s, t, q):  # type: ignore[no-untyped-def]
+def energy(k, s: ForceTable, t, q):  # type: ignore[no-untyped-def]
     i, j = s.point[k, 0], s.point[k, 1]
     squares = 0.0
     for c in range(DIM):

@@ -13,12 +13,13 @@ import numpy as np
 from chainlist.elements import REGISTRY
 from chainlist.equations.equation import Element, forces_of, points_in
 from chainlist.equations.interpret import interpreted
-from chainlist.equations.layout import Floats, empty_acting, empty_rows
+from chainlist.equations.layout import empty_acting, empty_rows
 from chainlist.equations.primitive import NOTHING_HELD, HeldPoints
 from chainlist.equations.rowset import row_set
 from chainlist.equations.tables import Tables, force_kinds, number_points
 from chainlist.kernels import forces as force_kernels
 from chainlist.kernels.bind import Workshop
+from chainlist.kernels.bundles import Floats
 
 
 class _Five(NamedTuple):

@@ -10,9 +10,9 @@ import numpy as np
 
 from chainlist.elements import REGISTRY
 from chainlist.equations.equation import FORMULA, LINEAR, QUADRATIC
-from chainlist.equations.layout import Floats, Rows, RowTable
 from chainlist.kernels import rows as row_kernels
 from chainlist.kernels.bind import Workshop
+from chainlist.kernels.bundles import Floats, Rows, RowTable
 
 MANY = 8  # rows of one kind from which on it pays to evaluate them together
 

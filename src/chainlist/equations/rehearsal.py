@@ -10,8 +10,9 @@ import numpy as np
 
 from chainlist.elements.base import ElementType
 from chainlist.equations.interpret import interpreted
-from chainlist.equations.layout import Floats, RowTable, empty_rows
+from chainlist.equations.layout import empty_rows
 from chainlist.kernels.bind import KernelError
+from chainlist.kernels.bundles import Floats, RowTable
 
 STATES = 5  # tried; a kernel need not be defined everywhere
 PARAMETERS = 16  # numbers that a kernel may ask for

@@ -10,10 +10,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from chainlist.equations.equation import Bar, Element, Equation, equations_of, is_plain, longest_length, points_in
 from chainlist.equations.interpret import evaluate
-from chainlist.equations.layout import Floats, RowTable, empty_rows
+from chainlist.equations.layout import empty_rows
 from chainlist.equations.primitive import NOTHING_HELD, HeldPoints
 from chainlist.equations.tables import Points, Tables, number_points
 from chainlist.formula import End
+from chainlist.kernels.bundles import Floats, RowTable
 
 FIXED = -1  # stands for a body at ends that are anchors, or that a row does not have
 

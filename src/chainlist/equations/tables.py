@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 from chainlist.elements import REGISTRY
 from chainlist.equations.equation import FORMULA, LINEAR, PLAIN, QUADRATIC, Equation, Force
 from chainlist.equations.interpret import evaluate
-from chainlist.equations.layout import Floats, ForceTable, Indices, RowTable, Told, empty_rows
+from chainlist.equations.layout import empty_rows
 from chainlist.equations.primitive import Primitive
 from chainlist.equations.tape import TapeWriter
 from chainlist.formula import End, Formula, Moving
+from chainlist.kernels.bundles import Floats, ForceTable, Indices, RowTable, Told
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from chainlist.equations.layout import Tape
 from chainlist.equations.primitive import AXES, SPEEDS
 from chainlist.formula import Constant, End, Formula, Operation, Quantity
 from chainlist.kernels import operations as op
+from chainlist.kernels.bundles import Tape
 
 _UNARY = {
     "neg": op.NEGATE,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from chainlist.elements.base import Native, shortest
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Element, Mechanism
 from chainlist.run.entry import simulate
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from chainlist.equations.layout import Floats
 from chainlist.exports.base import Machine, Rail, Rod, cross, machine, refuse, start_of
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Mechanism
 
 

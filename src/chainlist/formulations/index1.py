@@ -1,6 +1,9 @@
 """INDEX1: the equations of Udwadia and Kalaba, (4) of the paper. Constraints are kept only as well as the method is."""
 
+from __future__ import annotations
+
 from chainlist.formulations.base import Formulation, register
+from chainlist.kernels.bundles import System, Work
 from chainlist.kernels.forces import supply
 from chainlist.kernels.slots import (
     ACTS,
@@ -21,7 +24,7 @@ from chainlist.kernels.switches import close_accelerations, engage, power_of_swi
 from chainlist.kernels.weightless import take_back
 
 
-def accelerations(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
+def accelerations(s: System, w: Work, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
     # (4): q' = v, v' = M⁻¹F + M^(-1/2) (A M^(-1/2))⁺ (b − A M⁻¹F)
     A = w.rows
     b, r = A.b, A.r
@@ -51,7 +54,7 @@ def accelerations(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
     w.count[EVALUATIONS] += 1
 
 
-def stay(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
+def stay(s: System, w: Work, t, h, q, v):  # type: ignore[no-untyped-def]
     """Nothing is projected: the derivatives at the new state begin the next step."""
     rescale(s, w, t, q, v)
     rhs(s, w, t, q, v, w.qdn, w.vdn, 1.0)

@@ -4,15 +4,18 @@ It keeps the order of the integrator. It has no damping of the normal velocity: 
 r grows without bound after t = r/|v_n|.
 """
 
+from __future__ import annotations
+
 from chainlist.formulations.base import Formulation, register
 from chainlist.formulations.index1 import stay
+from chainlist.kernels.bundles import System, Work
 from chainlist.kernels.forces import supply
 from chainlist.kernels.rows import oppose
 from chainlist.kernels.slots import ACTS, DIM, EVALUATIONS, POWER, correct, free, prepare, rows
 from chainlist.kernels.weightless import take_back
 
 
-def derivatives(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
+def derivatives(s: System, w: Work, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
     # (8): q' = v + M^(-1/2) (A M^(-1/2))⁺ (b_q − A v), b_q = c, which is 0 where nothing is driven
     A = w.rows
     b, r = A.b, A.r

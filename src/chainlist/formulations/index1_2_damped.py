@@ -4,15 +4,18 @@ DAMPALPHA and DAMPBETA are in units of 1/step (the nominal one), which arrives h
 α = β = 1/step the damping acts within one step: a method of fourth order is left with the second.
 """
 
+from __future__ import annotations
+
 from chainlist.formulations.base import Formulation, register
 from chainlist.formulations.index1 import stay
+from chainlist.kernels.bundles import System, Work
 from chainlist.kernels.forces import supply
 from chainlist.kernels.rows import oppose
 from chainlist.kernels.slots import ACTS, DIM, EVALUATIONS, POWER, correct, free, prepare, rows
 from chainlist.kernels.weightless import take_back
 
 
-def derivatives(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
+def derivatives(s: System, w: Work, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
     # (10): q' = v + M^(-1/2) (A M^(-1/2))⁺ (b_q − A v − β Φ), b_q = c; the target of the acceleration is b_v − α (A v − c)
     A, g = w.rows, w.g
     b, r = A.b, A.r

@@ -5,10 +5,13 @@ factorisation then serves the rank, the velocities and the first derivative of t
 than INDEX1 has.
 """
 
+from __future__ import annotations
+
 import math
 
 from chainlist.formulations.base import Formulation, register
 from chainlist.formulations.index1 import accelerations
+from chainlist.kernels.bundles import System, Work
 from chainlist.kernels.forces import supply
 from chainlist.kernels.slots import (
     ACCEL2,
@@ -49,7 +52,7 @@ from chainlist.kernels.switches import (
 from chainlist.kernels.weightless import take_back
 
 
-def project(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
+def project(s: System, w: Work, t, h, q, v):  # type: ignore[no-untyped-def]
     A, gauge, count, vd, qd = w.rows, w.gauge, w.count, w.vdn, w.qdn
     b, r, phi, taken = A.b, A.r, A.phi, w.g
     m = r.shape[0]

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from chainlist.kernels.bundles import System, Work
 from chainlist.kernels.slots import DIM, STAGES, A, B, C, rhs
 
 
@@ -113,7 +114,7 @@ def _check_order(name: str, order: int, constants: dict[str, Any]) -> None:
             raise ValueError(f"{name}: {what} {value:.6g}, and must be {wanted:.6g} for order {order}")
 
 
-def explicit_step(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
+def explicit_step(s: System, w: Work, t, h, q, v):  # type: ignore[no-untyped-def]
     kq, kv, qt, vt, qn, vn = w.kq, w.kv, w.qt, w.vt, w.qn, w.vn
     n = q.shape[0]
     for m in range(1, STAGES):

@@ -4,9 +4,12 @@ Coefficients and the dense output of seventh order are those of Hairer, Nørsett
 Equations I", sections II.5 and II.6, as printed in their program DOP853.
 """
 
+from __future__ import annotations
+
 import math
 
 from chainlist.integrators.base import Integrator, explicit_step, register, tableau
+from chainlist.kernels.bundles import System, Work
 from chainlist.kernels.slots import C_MORE, DENSE, DIM, ERRORS, MORE, STAGES, rhs
 
 # fmt: off
@@ -75,7 +78,7 @@ _DENSE = (  # four rows over the sixteen stages
 # fmt: on
 
 
-def two_errors(s, w, h):  # type: ignore[no-untyped-def]
+def two_errors(s: System, w: Work, h):  # type: ignore[no-untyped-def]
     """The estimate of fifth order, made small by that of the third where both are: Hairer's combination."""
     qn, kq, kv = w.qn, w.kq, w.kv
     fifth = 0.0
@@ -104,7 +107,7 @@ def two_errors(s, w, h):  # type: ignore[no-untyped-def]
     return h * fifth / math.sqrt((fifth + 0.01 * third) * (2 * DIM * bodies))
 
 
-def dense_stages(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
+def dense_stages(s: System, w: Work, t, h, q, v):  # type: ignore[no-untyped-def]
     """The derivative where the step landed, and three further stages."""
     qt, vt, qdn, vdn, kq, kv = w.qt, w.vt, w.qdn, w.vdn, w.kq, w.kv
     for i in range(q.shape[0]):
@@ -125,7 +128,7 @@ def dense_stages(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
         rhs(s, w, t + C_MORE[m] * h, qt, vt, kq[13 + m], kv[13 + m], 0.0)
 
 
-def interpolate(w, h, theta, q, v):  # type: ignore[no-untyped-def]
+def interpolate(w: Work, h, theta, q, v):  # type: ignore[no-untyped-def]
     """y0 + θ(F0 + (1−θ)(F1 + θ(F2 + (1−θ)(F3 + θ(F4 + (1−θ)(F5 + θ F6))))))."""
     qt, vt, qn, vn, kq, kv = w.qt, w.vt, w.qn, w.vn, w.kq, w.kv
     rest = 1.0 - theta

@@ -3,9 +3,12 @@
 The interpolant is the one of Hairer, Nørsett, Wanner, "Solving Ordinary Differential Equations I", section II.6.
 """
 
+from __future__ import annotations
+
 import math
 
 from chainlist.integrators.base import Integrator, explicit_step, register, tableau
+from chainlist.kernels.bundles import System, Work
 from chainlist.kernels.slots import DENSE, DIM, ERRORS, STAGES
 
 _A = [
@@ -29,7 +32,7 @@ _DENSE = (  # of each stage: the factors of θ, θ², θ³, θ⁴
 )
 
 
-def embedded_error(s, w, h):  # type: ignore[no-untyped-def]
+def embedded_error(s: System, w: Work, h):  # type: ignore[no-untyped-def]
     """Root mean square of the difference of the two methods, in units of the tolerances."""
     qn, kq, kv = w.qn, w.kq, w.kv
     total = 0.0
@@ -52,7 +55,7 @@ def embedded_error(s, w, h):  # type: ignore[no-untyped-def]
     return math.sqrt(total / (2 * DIM * bodies))
 
 
-def last_stage(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
+def last_stage(s: System, w: Work, t, h, q, v):  # type: ignore[no-untyped-def]
     """Dense output takes the derivative where the step landed as its last stage."""
     qdn, vdn, kq, kv = w.qdn, w.vdn, w.kq, w.kv
     for i in range(q.shape[0]):
@@ -61,7 +64,7 @@ def last_stage(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
             kv[STAGES - 1, i, c] = vdn[i, c]
 
 
-def interpolate(w, h, theta, q, v):  # type: ignore[no-untyped-def]
+def interpolate(w: Work, h, theta, q, v):  # type: ignore[no-untyped-def]
     qt, vt, kq, kv = w.qt, w.vt, w.kq, w.kv
     for i in range(q.shape[0]):
         for c in range(DIM):

@@ -4,14 +4,17 @@ Over long runs its energy error stays bounded. The constraint force of the first
 gradients at its beginning: that is what makes it symplectic. The second half is the landing of PROJECTED.
 """
 
+from __future__ import annotations
+
 from chainlist.integrators.base import Integrator, register
 from chainlist.kernels.attempt import copy_state
+from chainlist.kernels.bundles import System, Work
 from chainlist.kernels.slots import ACTS, DIM, FAILED, LAST_POWER, STEPS, TOL_Q, free, rows, spread, substep
 from chainlist.kernels.sparse import substitute
 from chainlist.kernels.state import residual
 
 
-def verlet(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
+def verlet(s: System, w: Work, t, h, q, v):  # type: ignore[no-untyped-def]
     """v + (h/2) a, then q + h v on Φ = 0, then (h/2) a again; in place. w holds rows and factor at q."""
     r, phi, J, old, move = w.rows.r, w.rows.phi, w.rows.J, w.old, w.vdn
     for k in range(J.shape[0]):
@@ -49,13 +52,13 @@ def verlet(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
             v[i, c] += 0.5 * h * move[i, c]
 
 
-def rattle(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
+def rattle(s: System, w: Work, t, h, q, v):  # type: ignore[no-untyped-def]
     copy_state(q, v, w.qn, w.vn)
     substep(s, w, t, h, w.qn, w.vn)
     add_work(w, h, q)
 
 
-def add_work(w, h, q):  # type: ignore[no-untyped-def]
+def add_work(w: Work, h, q):  # type: ignore[no-untyped-def]
     """Work of moving anchors and driven constraints, by the powers at the beginning of this step and of the one before."""
     if ACTS == 1:
         last = q.shape[0] - 1

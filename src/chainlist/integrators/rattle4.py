@@ -4,15 +4,18 @@ With p = 1/(4 − 4^(1/3)) the sizes are p, p, 1 − 4p, p, p: symplectic and ti
 smaller error than the composition of three, for the same number of evaluations.
 """
 
+from __future__ import annotations
+
 from chainlist.integrators.base import Integrator, register
 from chainlist.integrators.rattle import add_work, verlet
 from chainlist.kernels.attempt import copy_state
+from chainlist.kernels.bundles import System, Work
 from chainlist.kernels.slots import WEIGHTS, land, substep
 
 _P = 1 / (4 - 4 ** (1 / 3))
 
 
-def composed(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
+def composed(s: System, w: Work, t, h, q, v):  # type: ignore[no-untyped-def]
     copy_state(q, v, w.qn, w.vn)
     now = t
     for n in range(5):

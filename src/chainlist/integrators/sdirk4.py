@@ -5,7 +5,10 @@ fast for the step is damped away instead of blowing up. Springs and dampers are 
 rows that give way; forces by expression are taken as they come.
 """
 
+from __future__ import annotations
+
 from chainlist.integrators.base import Integrator, register, tableau
+from chainlist.kernels.bundles import System, Work
 from chainlist.kernels.slots import DIM, FAILED, STAGES, A, B, C, apart, free, rhs, rows, spread
 from chainlist.kernels.sparse import ldl, substitute
 from chainlist.kernels.state import norm2
@@ -22,7 +25,7 @@ ITERATIONS = 60
 CLOSE, GOOD_ENOUGH = 1e-26, 1e-18
 
 
-def implicit_step(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
+def implicit_step(s: System, w: Work, t, h, q, v):  # type: ignore[no-untyped-def]
     kq, kv, qt, vt, qn, vn = w.kq, w.kv, w.qt, w.vt, w.qn, w.vn
     n = q.shape[0]
     for i in range(n):  # the first guess: the acceleration where the step begins
@@ -49,7 +52,7 @@ def implicit_step(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
 
 
 @apart
-def solve_stage(s, w, t, g, m):  # type: ignore[no-untyped-def]
+def solve_stage(s: System, w: Work, t, g, m):  # type: ignore[no-untyped-def]
     """Accelerations a with a = M⁻¹F + M⁻¹Aᵀλ and A a = b at v = vt + g a, q = qt + g v; left in kv[m], with v in kq[m].
 
     Each iteration linearises springs and dampers: A a + μ/κ = A a_before on their rows, κ = k g² + c g.

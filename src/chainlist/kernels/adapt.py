@@ -3,6 +3,8 @@
 Only accepted steps land. The error estimate is not projected: its part across the constraints is a warning worth having.
 """
 
+from __future__ import annotations
+
 import math
 
 from chainlist.kernels.attempt import (
@@ -18,6 +20,7 @@ from chainlist.kernels.attempt import (
     keep_sample,
     watch_rank,
 )
+from chainlist.kernels.bundles import System, Work
 from chainlist.kernels.far import passes_by, reach
 from chainlist.kernels.slots import (
     ACTS,
@@ -70,12 +73,12 @@ from chainlist.kernels.tape import remember_turns
 from chainlist.kernels.widths import promise_widths
 
 
-def stay_as_it_is(s, w, t, q, v):  # type: ignore[no-untyped-def]
+def stay_as_it_is(s: System, w: Work, t, q, v):  # type: ignore[no-untyped-def]
     """Dense output of a system that does not project is taken as it comes."""
     return 0
 
 
-def put_onto_constraints(s, w, t, q, v):  # type: ignore[no-untyped-def]
+def put_onto_constraints(s: System, w: Work, t, q, v):  # type: ignore[no-untyped-def]
     """A state from dense output is off by about the tolerance: two steps of Newton's method with one factor.
 
     Near a singular configuration dense output is left as it is, since there this error would be magnified; and where the
@@ -137,7 +140,7 @@ def leave_rows_empty(stop, T, Q, V, gauge, count):  # type: ignore[no-untyped-de
     gauge[TIME] = stop
 
 
-def adapt(s, w, budget, stop, T, q, v, Q, V, E, X):  # type: ignore[no-untyped-def]
+def adapt(s: System, w: Work, budget, stop, T, q, v, Q, V, E, X):  # type: ignore[no-untyped-def]
     """At most `budget` attempts towards `stop`; budget 0: only the landing at the start.
 
     T: times of the samples still to be written; they go to Q, V (E and X) from 0 on. The present time and step are kept
@@ -262,7 +265,7 @@ def crosses_break(breaks, count, t):  # type: ignore[no-untyped-def]
 
 
 @apart
-def samples_within(s, w, t, h, now, T, q, v, Q, V, E, X):  # type: ignore[no-untyped-def]
+def samples_within(s: System, w: Work, t, h, now, T, q, v, Q, V, E, X):  # type: ignore[no-untyped-def]
     """The samples that are due up to the end of this step: its end itself, or dense output."""
     count = w.count
     ready = 0

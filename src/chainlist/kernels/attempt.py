@@ -1,7 +1,10 @@
 """One step, as every march takes it: advance, land, and the question whether it followed the motion."""
 
+from __future__ import annotations
+
 import math
 
+from chainlist.kernels.bundles import System, Tape, TapeWork, Work
 from chainlist.kernels.slots import (
     ACCEL2,
     ADAPTIVE,
@@ -64,7 +67,7 @@ def copy_state(q, v, to_q, to_v):  # type: ignore[no-untyped-def]
 
 
 @early
-def attempt(s, w, gauge, count, qn, vn, t, h, q, v):  # type: ignore[no-untyped-def]
+def attempt(s: System, w: Work, gauge, count, qn, vn, t, h, q, v):  # type: ignore[no-untyped-def]
     """From q, v at t to qn, vn at t + h, with the derivatives there in w.qdn, w.vdn. h = 0: only a landing.
 
     gauge, count, qn and vn are those of w: every mention of w costs time to compile.
@@ -186,7 +189,7 @@ def keep_memory(at, q, turn, X):  # type: ignore[no-untyped-def]
 
 
 @apart
-def begin_piece(breaks, count, tape, scratch, t, q, v):  # type: ignore[no-untyped-def]
+def begin_piece(breaks, count, tape: Tape, scratch: TapeWork, t, q, v):  # type: ignore[no-untyped-def]
     """Functions of the time alone take the branches that hold until the next breakpoint: those in the middle of it."""
     following = count[PIECE]
     middle = t + 1.0

@@ -226,7 +226,7 @@ def load_compiler_alone() -> None:
     name = "scipy.linalg.cython_blas"
     if name in sys.modules:
         return
-    sys.modules[name] = None  # type: ignore[assignment]
+    sys.modules[name] = None
     try:
         importlib.import_module("numba.np.arraymath")
     finally:

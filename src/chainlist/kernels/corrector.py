@@ -1,13 +1,16 @@
 """The paper's energy corrector, and what stands in its place where it is off."""
 
+from __future__ import annotations
+
 import math
 
+from chainlist.kernels.bundles import System, Work
 from chainlist.kernels.forces import potential_energy
 from chainlist.kernels.slots import DIM, ENERGY, PREDICTED
 from chainlist.kernels.state import norm2
 
 
-def scale_velocities(s, w, t, q, v):  # type: ignore[no-untyped-def]
+def scale_velocities(s: System, w: Work, t, q, v):  # type: ignore[no-untyped-def]
     """v ← v √((E − U)/T), where T > T_tol and E > U; E is the energy of the first state. The gauge keeps the energy before it."""
     E, U, T = w.gauge[ENERGY], potential_energy(s, w, t, q, v), 0.5 * norm2(s.mass, v)
     if s.corrects != 0:
@@ -19,5 +22,5 @@ def scale_velocities(s, w, t, q, v):  # type: ignore[no-untyped-def]
         w.gauge[PREDICTED] = T + U
 
 
-def leave_velocities(s, w, t, q, v):  # type: ignore[no-untyped-def]
+def leave_velocities(s: System, w: Work, t, q, v):  # type: ignore[no-untyped-def]
     """It is off, and takes no time to compile."""

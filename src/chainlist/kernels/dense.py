@@ -1,11 +1,14 @@
 """A named pseudoinverse at work: B = A M^(-1/2) is formed in the order of the text, and M^(-1/2) B⁺ r applied."""
 
+from __future__ import annotations
+
 import math
 
+from chainlist.kernels.bundles import System, Work
 from chainlist.kernels.slots import DIM, FACTORS, FAILED, pinv, push
 
 
-def prepare_dense(s, w, judge):  # type: ignore[no-untyped-def]
+def prepare_dense(s: System, w: Work, judge):  # type: ignore[no-untyped-def]
     """Form B and its pseudoinverse. A breakdown is counted, and leaves nan behind."""
     B, J = w.dense.B, w.rows.J
     for k in range(B.shape[0]):
@@ -23,7 +26,7 @@ def prepare_dense(s, w, judge):  # type: ignore[no-untyped-def]
     w.count[FACTORS] += 1
 
 
-def push_dense(s, w, y):  # type: ignore[no-untyped-def]
+def push_dense(s: System, w: Work, y):  # type: ignore[no-untyped-def]
     """y += M^(-1/2) B⁺ r. The multipliers (B⁺)ᵀ B⁺ r are left in r."""
     X, r = w.dense.X, w.rows.r
     z = w.dense.spare[0, 0]
@@ -43,6 +46,6 @@ def push_dense(s, w, y):  # type: ignore[no-untyped-def]
         r[k] = total
 
 
-def correct_dense(s, w, g, y):  # type: ignore[no-untyped-def]
+def correct_dense(s: System, w: Work, g, y):  # type: ignore[no-untyped-def]
     """A named pseudoinverse is taken at its word: nothing is made sharper."""
     push(s, w, y)

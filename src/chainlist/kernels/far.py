@@ -1,11 +1,14 @@
 """Gaps that are far from closing are not looked at in every step: how far everything may move before one of them could close."""
 
+from __future__ import annotations
+
+from chainlist.kernels.bundles import SwitchTable, SwitchWork
 from chainlist.kernels.slots import AIMED, DIM, FAR, MOVED, apart, early
 from chainlist.kernels.switches import OPEN, evaluate
 
 
 @early
-def passes_by(s, a, gauge, count, mobility, t, h, q, v, vn):  # type: ignore[no-untyped-def]
+def passes_by(s: SwitchTable, a: SwitchWork, gauge, count, mobility, t, h, q, v, vn):  # type: ignore[no-untyped-def]
     """1 where the step of size h from q, v, which ended with vn, is too short for any gap to close. Else gaps at its start are known."""
     gauge[MOVED] = 0.0
     if gauge[FAR] <= 0.0 or h <= 0.0 or count[AIMED] != 0:
@@ -33,7 +36,7 @@ def fastest(v):  # type: ignore[no-untyped-def]
 
 
 @apart
-def look_at_start(s, a, mobility, t, q, v):  # type: ignore[no-untyped-def]
+def look_at_start(s: SwitchTable, a: SwitchWork, mobility, t, q, v):  # type: ignore[no-untyped-def]
     """Steps before were passed by: open gaps and their rates as they are now."""
     evaluate(s.table, a.seen, mobility, t, q, v, v)
     for k in range(s.side.shape[0]):
@@ -43,7 +46,7 @@ def look_at_start(s, a, mobility, t, q, v):  # type: ignore[no-untyped-def]
 
 
 @apart
-def reach(s, a, shown):  # type: ignore[no-untyped-def]
+def reach(s: SwitchTable, a: SwitchWork, shown):  # type: ignore[no-untyped-def]
     """m that points may move before an open gap could close; 0 where something holds, is asked, or moves as told: then always look."""
     told = s.table.told
     if shown > 0 or s.condition.shape[0] > 0 or told.tape.op.shape[0] > 0 or told.moving.shape[0] > 0:

@@ -4,6 +4,9 @@ The one place that knows mass and gravity. A native kernel `force(k, s, w, t, q,
 e. Its work counts as Work unless its kind has a potential energy: then only what moving anchors put in does.
 """
 
+from __future__ import annotations
+
+from chainlist.kernels.bundles import Acting, ForceTable, Rows, RowTable, System, Work
 from chainlist.kernels.operations import ADD, PLACE
 from chainlist.kernels.rows import carry_points, push_point
 from chainlist.kernels.slots import (
@@ -29,14 +32,14 @@ SPRING = 1
 DAMPER = 2
 
 
-def gravity_alone(s, w, t, q, v, a):  # type: ignore[no-untyped-def]
+def gravity_alone(s: System, w: Work, t, q, v, a):  # type: ignore[no-untyped-def]
     """The acceleration that each point would have without constraints; 0 for anchors."""
     for i in range(a.shape[0]):
         for c in range(DIM):
             a[i, c] = s.gravity[i, c]
 
 
-def all_forces(s, w, t, q, v, a):  # type: ignore[no-untyped-def]
+def all_forces(s: System, w: Work, t, q, v, a):  # type: ignore[no-untyped-def]
     """a = M⁻¹F with every force; of points that move as told their own acceleration. gauge[POWER]: see the module."""
     table, rows, gravity, gauge = s.table, w.rows, s.gravity, w.gauge
     moving = table.told.moving
@@ -54,11 +57,11 @@ def all_forces(s, w, t, q, v, a):  # type: ignore[no-untyped-def]
             a[moving[m], c] = rows.carried[m, c]
 
 
-def no_forces(s, w, inverse_mass, t, q, v, a, gauge):  # type: ignore[no-untyped-def]
+def no_forces(s: ForceTable, w: Acting, inverse_mass, t, q, v, a, gauge):  # type: ignore[no-untyped-def]
     """The fold begins with no kind at all."""
 
 
-def append_forces(s, w, inverse_mass, t, q, v, a, gauge):  # type: ignore[no-untyped-def]
+def append_forces(s: ForceTable, w: Acting, inverse_mass, t, q, v, a, gauge):  # type: ignore[no-untyped-def]
     """Forces of the kinds before this one, then those of this one: all of them first, so that none waits for another's division."""
     before(s, w, inverse_mass, t, q, v, a, gauge)
     order, start, point = s.rows, s.start, s.point
@@ -92,7 +95,7 @@ def with_power(power, v, i, x, y, z):  # type: ignore[no-untyped-def]
 
 
 @apart
-def apply_laws(s, w, t, q, v, a):  # type: ignore[no-untyped-def]
+def apply_laws(s: System, w: Work, t, q, v, a):  # type: ignore[no-untyped-def]
     """Laws: a force f along a coordinate g(q), F = f ∂g/∂q. f is −k (g − g0), −c dg/dt, or a formula."""
     tape, scratch, laws = s.table.told.tape, w.rows.tape, s.forces
     power = 0.0
@@ -129,7 +132,7 @@ def apply_laws(s, w, t, q, v, a):  # type: ignore[no-untyped-def]
     w.gauge[POWER] += power
 
 
-def supply(table, rows, inverse_mass, power, v, qd):  # type: ignore[no-untyped-def]
+def supply(table: RowTable, rows: Rows, inverse_mass, power, v, qd):  # type: ignore[no-untyped-def]
     """The rate of Work, into the last point: the power of forces, and what driven rows give, λ (c − A v of carried points)."""
     driven = table.told.driven
     if driven.shape[0] > 0:
@@ -141,7 +144,7 @@ def supply(table, rows, inverse_mass, power, v, qd):  # type: ignore[no-untyped-
 
 
 @apart
-def power_of_drives(table, rows, inverse_mass, v):  # type: ignore[no-untyped-def]
+def power_of_drives(table: RowTable, rows: Rows, inverse_mass, v):  # type: ignore[no-untyped-def]
     J, lam, target, point, driven = rows.J, rows.r, rows.c, table.point, table.told.driven
     power = 0.0
     for m in range(driven.shape[0]):
@@ -156,11 +159,11 @@ def power_of_drives(table, rows, inverse_mass, v):  # type: ignore[no-untyped-de
     return power
 
 
-def no_energy(s, t, q, U):  # type: ignore[no-untyped-def]
+def no_energy(s: ForceTable, t, q, U):  # type: ignore[no-untyped-def]
     """The fold begins with no kind at all."""
 
 
-def append_energy(s, t, q, U):  # type: ignore[no-untyped-def]
+def append_energy(s: ForceTable, t, q, U):  # type: ignore[no-untyped-def]
     """U[group] += the potential energy of each force of this kind."""
     before(s, t, q, U)
     for p in range(s.start[TYPE], s.start[TYPE + 1]):
@@ -191,7 +194,7 @@ def energies_of_height(mass, gravity, of_point, q, U):  # type: ignore[no-untype
 
 
 @early
-def potential_energies(s, w, t, q, v, U):  # type: ignore[no-untyped-def]
+def potential_energies(s: System, w: Work, t, q, v, U):  # type: ignore[no-untyped-def]
     """U[group]: of height, and what its springs hold."""
     energies_of_height(s.mass, s.gravity, s.groups.of_point, q, U)
     if ACTS == 1:
@@ -200,7 +203,7 @@ def potential_energies(s, w, t, q, v, U):  # type: ignore[no-untyped-def]
         energy_of_laws(s, w, t, q, v, U)
 
 
-def potential_energy(s, w, t, q, v):  # type: ignore[no-untyped-def]
+def potential_energy(s: System, w: Work, t, q, v):  # type: ignore[no-untyped-def]
     """U of the whole."""
     U = w.energies
     potential_energies(s, w, t, q, v, U)
@@ -211,7 +214,7 @@ def potential_energy(s, w, t, q, v):  # type: ignore[no-untyped-def]
 
 
 @apart
-def energy_of_laws(s, w, t, q, v, U):  # type: ignore[no-untyped-def]
+def energy_of_laws(s: System, w: Work, t, q, v, U):  # type: ignore[no-untyped-def]
     """The same for laws that are springs."""
     laws = s.forces
     for n in range(laws.law.shape[0]):

@@ -4,9 +4,12 @@ From the ground to the ends every body is put onto its hinge, turned about it as
 rounding, which does not grow with the time. What is lost that way is handed back as far as the hinges allow it.
 """
 
+from __future__ import annotations
+
 import math
 
 from chainlist.kernels.attempt import copy_state
+from chainlist.kernels.bundles import System, Tree, TreeWork, Work
 from chainlist.kernels.forces import supply
 from chainlist.kernels.hinges import cross, gather_inertia, lay_out, promise_widths_of_tree, put
 from chainlist.kernels.slots import (
@@ -31,7 +34,7 @@ from chainlist.kernels.slots import (
 from chainlist.kernels.state import norm2
 
 
-def land_on_hinges(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
+def land_on_hinges(s: System, w: Work, t, h, q, v):  # type: ignore[no-untyped-def]
     """As `project` of PROJECTED. Without a step (h = 0) nothing is moved: RESIDUAL and ETA2 say by how much it would have been."""
     gauge, vd, qd, tree, work = w.gauge, w.vdn, w.qdn, s.tree, w.tree
     copy_state(q, v, w.qt, w.vt)
@@ -73,14 +76,14 @@ def land_on_hinges(s, w, t, h, q, v):  # type: ignore[no-untyped-def]
     w.count[EVALUATIONS] += 1
 
 
-def tidy_on_hinges(s, w, t, q, v):  # type: ignore[no-untyped-def]
+def tidy_on_hinges(s: System, w: Work, t, q, v):  # type: ignore[no-untyped-def]
     """Dense output is put onto the hinges; no position of a tree is singular."""
     place_on_hinges(s.tree, w.tree, q)
     turn_on_hinges(s.tree, w.tree, q, v)
     return 0
 
 
-def taken_from(s, of_point, before, after, share):  # type: ignore[no-untyped-def]
+def taken_from(s: Tree, of_point, before, after, share):  # type: ignore[no-untyped-def]
     """Squared M-norm of a change of velocities: of all, and in share[group, 0] of each group."""
     for g in range(share.shape[0]):
         for column in range(3):
@@ -99,7 +102,7 @@ def taken_from(s, of_point, before, after, share):  # type: ignore[no-untyped-de
 
 
 @apart
-def place_on_hinges(s, w, q):  # type: ignore[no-untyped-def]
+def place_on_hinges(s: Tree, w: TreeWork, q):  # type: ignore[no-untyped-def]
     """Moves q, and leaves the geometry there in w; returns the largest way that a coordinate went."""
     promise_widths_of_tree(s, w)
     promise(q.shape[1] == 3)
@@ -132,7 +135,7 @@ def place_on_hinges(s, w, q):  # type: ignore[no-untyped-def]
     return far
 
 
-def turn_about_hinge(s, w, k, p, q):  # type: ignore[no-untyped-def]
+def turn_about_hinge(s: Tree, w: TreeWork, k, p, q):  # type: ignore[no-untyped-def]
     """The axes of body k on the hinge that its parent shows, turned about it as its own axes in q are; into w.E and w.axis."""
     E, T, P = w.E, s.triad, s.triad_of_parent
     # u, e₁, e₂ of the hinge as the parent has them, and f₁, f₂ as the body has them: f₁ = cos e₁ + sin e₂ …
@@ -172,7 +175,7 @@ def turn_about_hinge(s, w, k, p, q):  # type: ignore[no-untyped-def]
 
 
 @apart
-def turn_on_hinges(s, w, q, v):  # type: ignore[no-untyped-def]
+def turn_on_hinges(s: Tree, w: TreeWork, q, v):  # type: ignore[no-untyped-def]
     """Moves v: of each body the rate about its hinge is kept, as its axes show it. For states that `place_on_hinges` left."""
     E, omega, speed, arm, way = w.E, w.omega, w.speed, w.arm, w.way
     for k in range(1, s.parent.shape[0]):

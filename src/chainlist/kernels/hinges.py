@@ -8,6 +8,9 @@ on them, so that a method keeps its order.
 Body 0 is the ground; parents come before their children. Symmetric matrices are kept as xx, xy, xz, yy, yz, zz.
 """
 
+from __future__ import annotations
+
+from chainlist.kernels.bundles import System, Tree, TreeWork, Work
 from chainlist.kernels.forces import supply
 from chainlist.kernels.slots import ACTS, DIM, EVALUATIONS, MOVES, POWER, apart, early, free, give_way, promise
 
@@ -21,7 +24,7 @@ def times(xx, xy, xz, yy, yz, zz, x, y, z):  # type: ignore[no-untyped-def]
     return xx * x + xy * y + xz * z, xy * x + yy * y + yz * z, xz * x + yz * y + zz * z
 
 
-def tree_accelerations(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
+def tree_accelerations(s: System, w: Work, t, q, v, qd, vd, judge):  # type: ignore[no-untyped-def]
     """As `accelerations` of INDEX1: q' = v, v' with the forces of all joints."""
     free(s, w, t, q, v, vd)
     hold_by_hinges(s, w, q, v, vd)
@@ -33,14 +36,14 @@ def tree_accelerations(s, w, t, q, v, qd, vd, judge):  # type: ignore[no-untyped
     w.count[EVALUATIONS] += 1
 
 
-def hold_by_hinges(s, w, q, v, a):  # type: ignore[no-untyped-def]
+def hold_by_hinges(s: System, w: Work, q, v, a):  # type: ignore[no-untyped-def]
     """a, the accelerations without constraints, becomes those with the hinges."""
     lay_out(s.tree, w.tree, q)
     gather_inertia(s.tree, w.tree)
     give_way(s.tree, w.tree, q, v, a)
 
 
-def hold_back(s, w, q, v, a):  # type: ignore[no-untyped-def]
+def hold_back(s: Tree, w: TreeWork, q, v, a):  # type: ignore[no-untyped-def]
     """The same with the inertia at hand. Bound with MOVES = 0, as if v = 0: a becomes the nearest, by mass, that the hinges allow."""
     load(s, w, q, v, a)
     gather_loads(s, w)
@@ -48,7 +51,7 @@ def hold_back(s, w, q, v, a):  # type: ignore[no-untyped-def]
 
 
 @early
-def promise_widths_of_tree(s, w):  # type: ignore[no-untyped-def]
+def promise_widths_of_tree(s: Tree, w: TreeWork):  # type: ignore[no-untyped-def]
     """As kernels/widths.py has it."""
     E, A, B, D, tau, phi, U, V = w.E, w.A, w.B, w.D, w.tau, w.phi, w.U, w.V
     axis, arm, way, omega, zeta, beta, alpha, accel = w.axis, w.arm, w.way, w.omega, w.zeta, w.beta, w.alpha, w.accel
@@ -87,7 +90,7 @@ def promise_widths_of_tree(s, w):  # type: ignore[no-untyped-def]
 
 
 @apart
-def lay_out(s, w, q):  # type: ignore[no-untyped-def]
+def lay_out(s: Tree, w: TreeWork, q):  # type: ignore[no-untyped-def]
     """Of each body by itself: unit vectors E, direction u of its hinge, ways d to its centre and l from the parent's hinge.
 
     And its inertia about the hinge: torque and force there are (A α + B a, Bᵀ α + D a), a being the acceleration of the hinge.
@@ -141,7 +144,7 @@ def lay_out(s, w, q):  # type: ignore[no-untyped-def]
 
 
 @apart
-def gather_inertia(s, w):  # type: ignore[no-untyped-def]
+def gather_inertia(s: Tree, w: TreeWork):  # type: ignore[no-untyped-def]
     """From the ends to the ground: with what a body and all that hangs on it resist where its hinge gives way, A, B and D anew.
 
     U and V say by how much it gives way, and w.give to a torque about the hinge.
@@ -201,7 +204,7 @@ def gather_inertia(s, w):  # type: ignore[no-untyped-def]
             add(A, 2 * p + 1, yy + y1 + x, yz + y2 + y, zz + z2 + z)
 
 
-def load(s, w, q, v, a):  # type: ignore[no-untyped-def]
+def load(s: Tree, w: TreeWork, q, v, a):  # type: ignore[no-untyped-def]
     """Of each body by itself, about its hinge: ω, and the torque τ and force φ that are missing where it does not accelerate."""
     promise_widths_of_tree(s, w)
     promise(q.shape[1] == 3)
@@ -232,7 +235,7 @@ def load(s, w, q, v, a):  # type: ignore[no-untyped-def]
         put(w.phi, k, m * fx, m * fy, m * fz)
 
 
-def spin_of_body(s, E, k, v):  # type: ignore[no-untyped-def]
+def spin_of_body(s: Tree, E, k, v):  # type: ignore[no-untyped-def]
     """ω with which its axes e come nearest to e' = ω × e: (Σ |e|² − e eᵀ) ω = Σ e × e'.
 
     Inside a step they are not quite unit vectors, nor at right angles.
@@ -258,7 +261,7 @@ def spin_of_body(s, E, k, v):  # type: ignore[no-untyped-def]
     return r * (a * lx + b * ly + c * lz), r * (b * lx + d * ly + e * lz), r * (c * lx + e * ly + f * lz)
 
 
-def gather_loads(s, w):  # type: ignore[no-untyped-def]
+def gather_loads(s: Tree, w: TreeWork):  # type: ignore[no-untyped-def]
     """From the ends to the ground: what is missing of a body and all that hangs on it, where its hinge gives way."""
     promise_widths_of_tree(s, w)
     for back in range(1, s.parent.shape[0]):
@@ -300,7 +303,7 @@ def resist(A, B, D, k, gx, gy, gz, bx, by, bz):  # type: ignore[no-untyped-def]
     return x, y, z, fx, fy, fz
 
 
-def hand_out(s, w, q, a):  # type: ignore[no-untyped-def]
+def hand_out(s: Tree, w: TreeWork, q, a):  # type: ignore[no-untyped-def]
     """From the ground to the ends: the acceleration of each hinge, of the body about it, and so of its centre and axes."""
     promise_widths_of_tree(s, w)
     promise(q.shape[1] == 3)

@@ -1,11 +1,14 @@
 """What the handling of events asks beside steps: the mobilities of rows that touch, their rates and accelerations."""
 
+from __future__ import annotations
+
+from chainlist.kernels.bundles import System, Work
 from chainlist.kernels.slots import ASKED, ASKS, SHOWN, correct, free, prepare, rows
 from chainlist.kernels.switches import along_row, engage
 from chainlist.kernels.widths import promise_widths
 
 
-def weigh(s, w, t, q, v):  # type: ignore[no-untyped-def]
+def weigh(s: System, w: Work, t, q, v):  # type: ignore[no-untyped-def]
     """D and W of the rows in w.switch.list, their rates N v − c and, with the accelerations a of what always holds, N a − b.
 
     Returns ASKS where the careful kernels are needed.

@@ -4,6 +4,8 @@ Steps are counted in integers. A step that leaps is redone in halves inside: pos
 of 1/1024, so that samples stay exactly where they are. A breakpoint of the time parts a step into pieces.
 """
 
+from __future__ import annotations
+
 from chainlist.kernels.attempt import (
     CARE,
     LEAPT,
@@ -16,6 +18,7 @@ from chainlist.kernels.attempt import (
     keep_sample,
     watch_rank,
 )
+from chainlist.kernels.bundles import System, Tape, TapeWork, Work
 from chainlist.kernels.far import passes_by, reach
 from chainlist.kernels.slots import (
     ACTS,
@@ -62,7 +65,7 @@ from chainlist.kernels.widths import promise_widths
 NEAR = 1e-9  # of a step: a breakpoint this near to a grid point stands on it
 
 
-def march(s, w, first, last, grid, times, q, v, Q, V, E, X):  # type: ignore[no-untyped-def]
+def march(s: System, w: Work, first, last, grid, times, q, v, Q, V, E, X):  # type: ignore[no-untyped-def]
     """Steps `first` … `last` − 1 of the grid; step −1 is the landing at the start.
 
     grid: (steps of the run, first sample, steps between samples); times: (step, last step, origin). Samples go to Q, V
@@ -202,7 +205,7 @@ def stop_inside(count, k, done, size):  # type: ignore[no-untyped-def]
 
 
 @apart
-def begin_at(breaks, count, tape, scratch, start, q, v):  # type: ignore[no-untyped-def]
+def begin_at(breaks, count, tape: Tape, scratch: TapeWork, start, q, v):  # type: ignore[no-untyped-def]
     """A march begins: breakpoints up to its start are behind it."""
     count[PIECE] = 0
     while count[PIECE] < breaks.shape[0] and breaks[count[PIECE]] <= start:

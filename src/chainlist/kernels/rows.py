@@ -1,18 +1,21 @@
 """Rows of all kinds: one loop per kind, folded together by binding, so that nothing is dispatched."""
 
+from __future__ import annotations
+
+from chainlist.kernels.bundles import Rows, RowTable
 from chainlist.kernels.operations import ADD, PLACE, SPEED, TIME_LEAF
 from chainlist.kernels.slots import ACTS, DIM, ENDS, TYPE, apart, before, row
 from chainlist.kernels.tape import backward, forward
 
 
-def no_rows(s, w, mobility, t, q, v, x):  # type: ignore[no-untyped-def]
+def no_rows(s: RowTable, w: Rows, mobility, t, q, v, x):  # type: ignore[no-untyped-def]
     """The fold begins with no kind at all; where points move as told, they are put in place first."""
     if ACTS == 1:
         if s.told.moving.shape[0] > 0:
             carry_points(s, w, t, q, v)
 
 
-def append_rows(s, w, mobility, t, q, v, x):  # type: ignore[no-untyped-def]
+def append_rows(s: RowTable, w: Rows, mobility, t, q, v, x):  # type: ignore[no-untyped-def]
     """Rows of the kinds before this one, then one loop for this one.
 
     Behind each row, while it is at hand: the constant factor that makes its multiplier a force, the diagonal of
@@ -44,11 +47,11 @@ def append_rows(s, w, mobility, t, q, v, x):  # type: ignore[no-untyped-def]
         r[k] = -along
 
 
-def no_spread(s, J, inverse_mass, lam, y):  # type: ignore[no-untyped-def]
+def no_spread(s: RowTable, J, inverse_mass, lam, y):  # type: ignore[no-untyped-def]
     """The fold begins with no kind at all."""
 
 
-def append_spread(s, J, inverse_mass, lam, y):  # type: ignore[no-untyped-def]
+def append_spread(s: RowTable, J, inverse_mass, lam, y):  # type: ignore[no-untyped-def]
     """y += M⁻¹ Aᵀ lam, kind after kind."""
     before(s, J, inverse_mass, lam, y)
     order, start, point = s.rows, s.start, s.point
@@ -72,7 +75,7 @@ def push_point(y, i, mobility, px, py, pz):  # type: ignore[no-untyped-def]
 
 
 @apart
-def oppose(s, J, g, x, r):  # type: ignore[no-untyped-def]
+def oppose(s: RowTable, J, g, x, r):  # type: ignore[no-untyped-def]
     """r = g − A x, for rows of any number of ends: for the places where speed does not matter."""
     ends, point = s.ends, s.point
     for k in range(r.shape[0]):
@@ -84,7 +87,7 @@ def oppose(s, J, g, x, r):  # type: ignore[no-untyped-def]
         r[k] = g[k] - along
 
 
-def linear_row(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
+def linear_row(k, s: RowTable, w: Rows, t, q, v):  # type: ignore[no-untyped-def]
     """Φ = Σ n·q − k over the points of the row, with constant n; b = 0."""
     phi = -s.par[k, 0]
     for e in range(s.ends[k]):
@@ -97,7 +100,7 @@ def linear_row(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
     w.b[k] = 0.0
 
 
-def quadratic_row(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
+def quadratic_row(k, s: RowTable, w: Rows, t, q, v):  # type: ignore[no-untyped-def]
     """Φ = Σ w_ef q_e·q_f − k with a constant symmetric w; A_e = 2 Σ w_ef q_f; b = −2 Σ w_ef v_e·v_f."""
     ends = s.ends[k]
     phi = -s.par[k, 0]
@@ -119,7 +122,7 @@ def quadratic_row(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
 
 
 @apart
-def formula_row(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
+def formula_row(k, s: RowTable, w: Rows, t, q, v):  # type: ignore[no-untyped-def]
     """A row by formula. Of positions: Φ(q, t) = 0, A = ∂Φ/∂q, c = −∂Φ/∂t. Of velocities: Ψ = A v − c = 0, A = ∂Ψ/∂v.
 
     b is what A a must be, so that the second (of Ψ the first) derivative by the time vanishes.
@@ -157,7 +160,7 @@ def formula_row(k, s, w, t, q, v):  # type: ignore[no-untyped-def]
 
 
 @apart
-def carry_points(s, w, t, q, v):  # type: ignore[no-untyped-def]
+def carry_points(s: RowTable, w: Rows, t, q, v):  # type: ignore[no-untyped-def]
     """Points that move as told are put where they are at t, with their velocity; w.carried keeps their acceleration."""
     told = s.told
     for m in range(told.moving.shape[0]):

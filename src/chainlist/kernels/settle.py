@@ -1,10 +1,13 @@
 """The start: damped Newton onto Φ = 0, for positions that do not fit the lengths."""
 
+from __future__ import annotations
+
+from chainlist.kernels.bundles import System, Work
 from chainlist.kernels.slots import DIM, RESIDUAL, prepare, push, rows
 from chainlist.kernels.state import measure, residual
 
 
-def settle(s, w, q, v):  # type: ignore[no-untyped-def]
+def settle(s: System, w: Work, q, v):  # type: ignore[no-untyped-def]
     """Move q onto Φ = 0. Returns 0, or 1 where it is stuck: the constraints contradict one another.
 
     A step is halved until Σ(Φ/size)² falls by a fifth of what a whole step promises; below 1e-3 it is stuck.

@@ -94,6 +94,7 @@ NOISE = 1e-13  # a pivot ratio that is only roundoff
 GREY = 1e-3  # smallest active ratio that, beside dropped rows, asks for a selection
 REFINE = 1e-4  # ratio below which solves are corrected once; also "near" of the guard
 KEEP = 64  # landings after which rows are selected anew in any case: there may be a better choice
+LASTING = 16  # landings with as many dropped rows, after which these are redundant and no passing singularity
 TOL_Q = 8.881784197001252e-16  # 4 EPS: residual of Φ relative to the size of its row
 
 # Entries of w.gauge (floats).
@@ -156,6 +157,7 @@ SHOWN = 25  # and behind them tangents that are only evaluated
 TILTED = 26  # 1: friction jams, accelerations are not unique
 AIMED = 27  # the next step has the size gauge[AIM]: 1: it leads to an event, 2: it is a trial, 3: only a landing
 KEEPS = 28  # landings for which the last selection of rows may still serve
+STEADY = 29  # selections in a row with as many dropped rows as at the landing before
 
 # Events in w.log: (what, time, row, value). Floats, because the compiler makes a copy of a kernel for each literal integer.
 EVENT_PASSAGE = 1.0

@@ -5,8 +5,11 @@ over that part of each column which is already filled. The ratio d_i / S_ii is s
 A M^(-1/2) and the rows before it: free of units, lengths and row scaling.
 """
 
+from __future__ import annotations
+
 import math
 
+from chainlist.kernels.bundles import Components, Factor, Pattern, RowTable, System, Work
 from chainlist.kernels.rows import oppose
 from chainlist.kernels.slots import (
     ASKED,
@@ -19,11 +22,14 @@ from chainlist.kernels.slots import (
     GREY,
     KEEP,
     KEEPS,
+    LAST_DROPPED,
+    LASTING,
     LEAST,
     LEAST_ROW,
     NOISE,
     REFINE,
     SELECTIONS,
+    STEADY,
     STEP_LEAST,
     STEP_LEAST_ROW,
     TIME,
@@ -36,7 +42,7 @@ from chainlist.kernels.slots import (
 from chainlist.kernels.state import note
 
 
-def ldl(s, J, diagonal, mobility, f, limit, gauge, count):  # type: ignore[no-untyped-def]
+def ldl(s: Pattern, J, diagonal, mobility, f: Factor, limit, gauge, count):  # type: ignore[no-untyped-def]
     """Assemble and factor. limit < 0: the rows of `f.active` count; else rows with a ratio not above `limit` drop.
 
     A dropped row has inverse pivot 0, which removes it from L, from the solution and from the multipliers. Returns the
@@ -88,7 +94,7 @@ def ldl(s, J, diagonal, mobility, f, limit, gauge, count):  # type: ignore[no-un
 
 
 @apart
-def ldl_again(s, J, diagonal, mobility, f, limit, gauge, count):  # type: ignore[no-untyped-def]
+def ldl_again(s: Pattern, J, diagonal, mobility, f: Factor, limit, gauge, count):  # type: ignore[no-untyped-def]
     """The same, apart: for the rare places, which must not be compiled into every step."""
     return ldl(s, J, diagonal, mobility, f, limit, gauge, count)
 
@@ -108,7 +114,7 @@ def substitute(column_start, row_of, L, inverse, x):  # type: ignore[no-untyped-
         x[j] = u
 
 
-def prepare_sparse(s, w, judge):  # type: ignore[no-untyped-def]
+def prepare_sparse(s: System, w: Work, judge):  # type: ignore[no-untyped-def]
     """Factor; with `judge` also decide which rows count, and look closer where that is in doubt."""
     gauge, count = w.gauge, w.count
     least = ldl(
@@ -121,21 +127,21 @@ def prepare_sparse(s, w, judge):  # type: ignore[no-untyped-def]
         count[STEP_LEAST_ROW] = count[LEAST_ROW]
 
 
-def push_sparse(s, w, y):  # type: ignore[no-untyped-def]
+def push_sparse(s: System, w: Work, y):  # type: ignore[no-untyped-def]
     """y += M⁻¹ Aᵀ S⁻¹ r. The multipliers are left in r."""
     r = w.rows.r
     substitute(s.pattern.column_start, s.pattern.row_of, w.factor.L, w.factor.inverse, r)
     spread(s.table, w.rows.J, s.inverse_mass, r, y)
 
 
-def correct_sparse(s, w, g, y):  # type: ignore[no-untyped-def]
+def correct_sparse(s: System, w: Work, g, y):  # type: ignore[no-untyped-def]
     """The same for r = g − A y; near a singular configuration followed by a second correction."""
     push(s, w, y)
     if w.gauge[LEAST] < REFINE:
         polish(s, w, g, y)
 
 
-def polish_sparse(s, w, g, y):  # type: ignore[no-untyped-def]
+def polish_sparse(s: System, w: Work, g, y):  # type: ignore[no-untyped-def]
     """One corrected semi-normal step: what A y = g still lacks, formed through A, is solved for again."""
     r, first = w.rows.r, w.first
     for k in range(r.shape[0]):
@@ -146,19 +152,19 @@ def polish_sparse(s, w, g, y):  # type: ignore[no-untyped-def]
         r[k] += first[k]
 
 
-def ask_to_polish(s, w, g, y):  # type: ignore[no-untyped-def]
+def ask_to_polish(s: System, w: Work, g, y):  # type: ignore[no-untyped-def]
     """Most runs never come near a singular configuration, and need not wait until `polish_sparse` is compiled."""
     w.count[ASKED] = 1
 
 
-def ask_to_judge(s, w):  # type: ignore[no-untyped-def]
+def ask_to_judge(s: System, w: Work):  # type: ignore[no-untyped-def]
     """The same for `judge_by_geometry`."""
     w.count[ASKED] = 1
     return 1.0
 
 
 @apart
-def rediagonal(s, J, mobility, diagonal):  # type: ignore[no-untyped-def]
+def rediagonal(s: RowTable, J, mobility, diagonal):  # type: ignore[no-untyped-def]
     """The diagonal of S anew, after the mobilities changed."""
     for k in range(diagonal.shape[0]):
         total = 0.0
@@ -171,14 +177,15 @@ def rediagonal(s, J, mobility, diagonal):  # type: ignore[no-untyped-def]
         diagonal[k] = total
 
 
-def judge_by_geometry(s, w):  # type: ignore[no-untyped-def]
+def judge_by_geometry(s: System, w: Work):  # type: ignore[no-untyped-def]
     """Rank is geometry: mass ratios must not decide it. Judge with all masses 1, then factor what counts."""
+    noise = w.count[DROPPED]  # rows that the factor at hand has dropped: these depend on others to rounding
     J, diagonal, inverse_mass, mobility = w.rows.J, w.rows.diagonal, s.inverse_mass, w.mobility
     for i in range(inverse_mass.shape[0]):
         mobility[i] = 1.0 if inverse_mass[i] > 0.0 else 0.0
     rediagonal(s.table, J, mobility, diagonal)
     ldl_again(s.pattern, J, diagonal, mobility, w.factor, s.tau, w.gauge, w.count)
-    if w.count[DROPPED] > 0 and still_serves(s, w) == 0:
+    if w.count[DROPPED] > 0 and still_serves(s, w, noise) == 0:
         select(
             s.table, s.components, inverse_mass, s.tau, J, w.choice, w.first, w.factor.active, w.log, w.gauge, w.count
         )
@@ -192,16 +199,18 @@ def judge_by_geometry(s, w):  # type: ignore[no-untyped-def]
 
 
 @apart
-def still_serves(s, w):  # type: ignore[no-untyped-def]
+def still_serves(s: System, w: Work, noise):  # type: ignore[no-untyped-def]
     """1 if the rows of the last accepted step count here too: as many as are independent, and nearly as well as when selected.
 
-    A selection is a full matrix orthogonalised, a hundred times the work of a sparse factor. Near a singular configuration,
-    where branches meet, it is made anew at every landing.
+    A selection is a full matrix orthogonalised, a hundred times the work of a sparse factor. In a singular configuration and
+    near it, where branches meet, it is made anew at every landing: there rows are dropped that were not before, or that
+    depend on others less than to rounding.
     """
-    if w.count[KEEPS] == 0:
+    lost = w.count[DROPPED]
+    w.count[STEADY] = w.count[STEADY] + 1 if lost == w.count[LAST_DROPPED] else 0
+    if w.count[KEEPS] == 0 or w.count[STEADY] < LASTING or lost != noise:
         return 0
     w.count[KEEPS] -= 1
-    lost = w.count[DROPPED]
     for k in range(w.kept.shape[0]):
         w.factor.active[k] = w.kept[k]
     least = ldl_again(s.pattern, w.rows.J, w.rows.diagonal, w.mobility, w.factor, -1.0, w.gauge, w.count)
@@ -209,7 +218,7 @@ def still_serves(s, w):  # type: ignore[no-untyped-def]
 
 
 @apart
-def select(s, parts, inverse_mass, tau, J, G, remains, active, log, gauge, count):  # type: ignore[no-untyped-def]
+def select(s: RowTable, parts: Components, inverse_mass, tau, J, G, remains, active, log, gauge, count):  # type: ignore[no-untyped-def]
     """Which rows count, in each connected component that lost one: always the row that is least like those chosen.
 
     Gram–Schmidt on rows of length 1, each chosen row orthogonalised twice, until what remains of every other row is
@@ -232,7 +241,7 @@ def select(s, parts, inverse_mass, tau, J, G, remains, active, log, gauge, count
 
 
 @apart
-def unit_rows(s, row, local, inverse_mass, J, width, G, remains):  # type: ignore[no-untyped-def]
+def unit_rows(s: RowTable, row, local, inverse_mass, J, width, G, remains):  # type: ignore[no-untyped-def]
     """Rows of J scaled to length 1, one after the other in G; remains: 1, or 0 for a row that vanishes."""
     for p in range(row.shape[0]):
         k = row[p]

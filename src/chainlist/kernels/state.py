@@ -1,5 +1,8 @@
 """Small questions to a state, over just the arrays they need; and the log of what happened."""
 
+from __future__ import annotations
+
+from chainlist.kernels.bundles import RowTable, System, Work
 from chainlist.kernels.slots import ACCEL2, DIM, ETA2, FREE2, LOGGED, SPEED2, apart
 
 
@@ -25,7 +28,7 @@ def correction_by_group(of_row, multipliers, taken, share):  # type: ignore[no-u
         share[of_row[k], 0] += multipliers[k] * taken[k]
 
 
-def most_corrected_group(s, share, h, v, vd, gauge):  # type: ignore[no-untyped-def]
+def most_corrected_group(s: System, share, h, v, vd, gauge):  # type: ignore[no-untyped-def]
     """Leave in the gauge the figures of the group whose velocities were corrected most, relative to its own motion.
 
     A group that moves less than 1e-12 as much as all together is not judged by what is only roundoff of theirs.
@@ -56,12 +59,12 @@ def all_is_one(of_row, multipliers, taken, share):  # type: ignore[no-untyped-de
     """One group: its figures are those of the whole."""
 
 
-def only_group(s, share, h, v, vd, gauge):  # type: ignore[no-untyped-def]
+def only_group(s: System, share, h, v, vd, gauge):  # type: ignore[no-untyped-def]
     """One group: it is the one."""
 
 
 @apart
-def measure(s, inverse_size, q):  # type: ignore[no-untyped-def]
+def measure(s: RowTable, inverse_size, q):  # type: ignore[no-untyped-def]
     """1/size of each row, size = its length and the coordinates of its points: what a residual is compared with."""
     for k in range(inverse_size.shape[0]):
         size = s.length[k]
@@ -93,6 +96,6 @@ def note(log, count, what, time, row, value):  # type: ignore[no-untyped-def]
         log[at, 3] = value
 
 
-def no_estimate(s, w, h):  # type: ignore[no-untyped-def]
+def no_estimate(s: System, w: Work, h):  # type: ignore[no-untyped-def]
     """A fixed step is never too large."""
     return 0.0

@@ -1,8 +1,11 @@
 """Questions to the samples of a finished run: residuals, energies, accelerations and multipliers."""
 
+from __future__ import annotations
+
 import math
 
 from chainlist.kernels.attempt import begin_piece
+from chainlist.kernels.bundles import System, Tape, TapeWork, Work
 from chainlist.kernels.forces import kinetic_energies, potential_energies
 from chainlist.kernels.slots import ACTS, DIM, KEEPS, PIECE, SWITCHES, apart, rhs, rows
 from chainlist.kernels.tape import remember_turns
@@ -16,7 +19,7 @@ def put_sample(at, Q, V, q, v):  # type: ignore[no-untyped-def]
 
 
 @apart
-def put_memory(breaks, count, tape, scratch, q, v, t, at, X):  # type: ignore[no-untyped-def]
+def put_memory(breaks, count, tape: Tape, scratch: TapeWork, q, v, t, at, X):  # type: ignore[no-untyped-def]
     """The branches and the angles that hold at sample `at`. Without X angles go on from sample to sample."""
     turn = scratch.turn
     for m in range(turn.shape[0]):
@@ -32,7 +35,7 @@ def put_memory(breaks, count, tape, scratch, q, v, t, at, X):  # type: ignore[no
         begin_piece(breaks, count, tape, scratch, since, q, v)
 
 
-def survey(s, w, q, v, t, Q, V, X, phi, speed, kinetic, potential):  # type: ignore[no-untyped-def]
+def survey(s: System, w: Work, q, v, t, Q, V, X, phi, speed, kinetic, potential):  # type: ignore[no-untyped-def]
     """Of every row phi[sample, row] = Φ and speed[sample, row] = A v − c; of every group its energies."""
     for at in range(Q.shape[0]):
         put_sample(at, Q, V, q, v)
@@ -50,7 +53,7 @@ def survey(s, w, q, v, t, Q, V, X, phi, speed, kinetic, potential):  # type: ign
             remember_turns(s.table.told.tape, w.rows.tape)
 
 
-def react(s, w, q, v, t, Q, V, X, a, lam, active, size, rate, pull, given, grasp, lent):  # type: ignore[no-untyped-def]
+def react(s: System, w: Work, q, v, t, Q, V, X, a, lam, active, size, rate, pull, given, grasp, lent):  # type: ignore[no-untyped-def]
     """Accelerations a[sample, body] and multipliers lam[sample, row] as the right-hand side gives them; rows that count.
 
     size[sample, row] is the length of the row, of the larger of its ends: times lam, a force; rate[sample, row] is A v of the
@@ -105,7 +108,7 @@ def switches_of_sample(inverse_mass, a, v, grasp, lent):  # type: ignore[no-unty
 
 
 @apart
-def forces_of_sample(s, w, q, v, pull, given):  # type: ignore[no-untyped-def]
+def forces_of_sample(s: System, w: Work, q, v, pull, given):  # type: ignore[no-untyped-def]
     """The native kinds first (positive: its two ends are pulled together), then the laws, as they were computed last."""
     native = s.forces.point.shape[0]
     for k in range(native):

@@ -12,6 +12,9 @@ w.switch.list holds the engaged rows; the first count[ENGAGED] of them are solve
 tangents of contacts that slip, which are only evaluated.
 """
 
+from __future__ import annotations
+
+from chainlist.kernels.bundles import Rows, RowTable, SwitchTable, SwitchWork, System, Work
 from chainlist.kernels.rows import oppose
 from chainlist.kernels.slots import DIM, ENGAGED, FAILED, SHOWN, TILTED, apart, correct, early, rows
 from chainlist.kernels.tape import forward, remember_turns
@@ -21,13 +24,13 @@ DEPENDENT = 1e-11  # of its mobility: a pivot of an engaged row that depends on 
 
 
 @apart
-def evaluate(table, found, mobility, t, q, v, x):  # type: ignore[no-untyped-def]
+def evaluate(table: RowTable, found: Rows, mobility, t, q, v, x):  # type: ignore[no-untyped-def]
     """Rows of switches; apart, so that all kinds of rows are compiled once for all who ask."""
     rows(table, found, mobility, t, q, v, x)
 
 
 @apart
-def engage(s, w, t, q, v):  # type: ignore[no-untyped-def]
+def engage(s: System, w: Work, t, q, v):  # type: ignore[no-untyped-def]
     """At the present factor: W, Y (what of it the constraints carry), and D, factored; for all engaged rows."""
     a, count = w.switch, w.count
     shown = count[SHOWN]
@@ -58,7 +61,7 @@ def engage(s, w, t, q, v):  # type: ignore[no-untyped-def]
     factor(a.D, a.F, a.inverse, count[ENGAGED], a.list, a.rows.diagonal)
 
 
-def along_row(table, J, k, x):  # type: ignore[no-untyped-def]
+def along_row(table: RowTable, J, k, x):  # type: ignore[no-untyped-def]
     """N_k x"""
     total = 0.0
     for e in range(table.ends[k]):
@@ -122,7 +125,7 @@ def add_along(W, n, x, y):  # type: ignore[no-untyped-def]
 
 
 @apart
-def close_positions(a, n, mobility, t, q, v):  # type: ignore[no-untyped-def]
+def close_positions(a: SwitchWork, n, mobility, t, q, v):  # type: ignore[no-untyped-def]
     """One step of Newton's method for the engaged rows, within what the constraints leave."""
     evaluate(a.table, a.rows, mobility, t, q, v, v)
     for p in range(n):
@@ -132,7 +135,7 @@ def close_positions(a, n, mobility, t, q, v):  # type: ignore[no-untyped-def]
 
 
 @apart
-def misfit(a, n, mobility, t, q, v):  # type: ignore[no-untyped-def]
+def misfit(a: SwitchWork, n, mobility, t, q, v):  # type: ignore[no-untyped-def]
     """The largest |Φ|/size of the engaged rows."""
     evaluate(a.table, a.rows, mobility, t, q, v, v)
     worst = 0.0
@@ -149,7 +152,7 @@ def misfit(a, n, mobility, t, q, v):  # type: ignore[no-untyped-def]
 
 
 @apart
-def close_velocities(a, n, v):  # type: ignore[no-untyped-def]
+def close_velocities(a: SwitchWork, n, v):  # type: ignore[no-untyped-def]
     """N v = c for the engaged rows, as `engage` left them."""
     for p in range(n):
         k = a.list[p]
@@ -160,7 +163,7 @@ def close_velocities(a, n, v):  # type: ignore[no-untyped-def]
 
 
 @apart
-def taken_by_switches(a, n, of_point, share):  # type: ignore[no-untyped-def]
+def taken_by_switches(a: SwitchWork, n, of_point, share):  # type: ignore[no-untyped-def]
     """What `close_velocities` just took out of the motion, Σ multiplier·rate; a row's part goes to the group of its first body."""
     total = 0.0
     for p in range(n):
@@ -171,7 +174,7 @@ def taken_by_switches(a, n, of_point, share):  # type: ignore[no-untyped-def]
 
 
 @apart
-def close_accelerations(a, slow, count, mobility, r, t, q, v, vd):  # type: ignore[no-untyped-def]
+def close_accelerations(a: SwitchWork, slow, count, mobility, r, t, q, v, vd):  # type: ignore[no-untyped-def]
     """N vd = b for the engaged rows; their multipliers are left in lam, those of the constraints, r, become whole."""
     n, shown = count[ENGAGED], count[SHOWN]
     evaluate(a.table, a.rows, mobility, t, q, v, vd)
@@ -208,7 +211,7 @@ def total_of(x, n):  # type: ignore[no-untyped-def]
 
 
 @apart
-def tilt(a, slow, n, shown, v):  # type: ignore[no-untyped-def]
+def tilt(a: SwitchWork, slow, n, shown, v):  # type: ignore[no-untyped-def]
     """D with friction: column j of a contact that slips loses μ d·(column of its tangents). turn[p] is −μ d of each tangent.
 
     In space the direction of the slip is that of the present velocity, as long as that does not turn back: where it passes 0
@@ -236,7 +239,7 @@ def tilt(a, slow, n, shown, v):  # type: ignore[no-untyped-def]
 
 
 @apart
-def power_of_switches(a, n, shown, inverse_mass, v):  # type: ignore[no-untyped-def]
+def power_of_switches(a: SwitchWork, n, shown, inverse_mass, v):  # type: ignore[no-untyped-def]
     """W, of the engaged rows on bodies: of moving walls and belts what they give, of friction what it takes."""
     power = 0.0
     for p in range(shown):
@@ -264,7 +267,7 @@ STICKS = 2
 
 
 @early
-def watch(s, a, mobility, t, h, q, v):  # type: ignore[no-untyped-def]
+def watch(s: SwitchTable, a: SwitchWork, mobility, t, h, q, v):  # type: ignore[no-untyped-def]
     """Alarms at the state q, v behind a step of size h. Returns 1 if one rings.
 
     z[k] of switch k: its gap while it is open, its force while it holds one side, or while it holds both sides and rubs (which
@@ -330,7 +333,7 @@ def dips(g0, u0, g1, u1, h, near):  # type: ignore[no-untyped-def]
 
 
 @apart
-def what_is_left(table, a, k, v):  # type: ignore[no-untyped-def]
+def what_is_left(table: SwitchTable, a: SwitchWork, k, v):  # type: ignore[no-untyped-def]
     """Of the grip of contact k: μs N − |T| where it sticks, the speed along its way where it slips.
 
     One that a drive held still may be told to move while it sticks: then less than nothing is left.
@@ -351,7 +354,7 @@ def what_is_left(table, a, k, v):  # type: ignore[no-untyped-def]
 
 
 @apart
-def conditions_ring(table, a, t, q, v):  # type: ignore[no-untyped-def]
+def conditions_ring(table: SwitchTable, a: SwitchWork, t, q, v):  # type: ignore[no-untyped-def]
     """z of the conditions; points that stand for forces get them first."""
     for m in range(table.tension.shape[0]):
         k = table.tension[m, 1]
@@ -369,7 +372,7 @@ def conditions_ring(table, a, t, q, v):  # type: ignore[no-untyped-def]
 
 
 @early
-def keep_watch(table, a, v):  # type: ignore[no-untyped-def]
+def keep_watch(table: SwitchTable, a: SwitchWork, v):  # type: ignore[no-untyped-def]
     """The step counts: alarms go on from here, and so do continuous angles and, in space, the directions of slip."""
     for k in range(a.z.shape[0]):
         a.z0[k] = a.z[k]

@@ -5,8 +5,11 @@ b of a row wants. A node that depends on the time alone and has corners is *froz
 recorded in the middle of the present piece between two breakpoints, so that every step sees a smooth function.
 """
 
+from __future__ import annotations
+
 import math
 
+from chainlist.kernels.bundles import Tape, TapeWork
 from chainlist.kernels.operations import (
     ABS,
     ACOS,
@@ -56,7 +59,7 @@ TWO_PI = 6.283185307179586
 
 
 @apart
-def forward(tape, w, first, last, t, q, v):  # type: ignore[no-untyped-def]
+def forward(tape: Tape, w: TapeWork, first, last, t, q, v):  # type: ignore[no-untyped-def]
     """Run nodes `first` … `last` − 1: w.value, w.d1 and w.d2 of each. The last one is the result."""
     op, left, right, third, number = tape.op, tape.a, tape.b, tape.c, tape.x
     value, d1, d2 = w.value, w.d1, w.d2
@@ -145,7 +148,7 @@ def forward(tape, w, first, last, t, q, v):  # type: ignore[no-untyped-def]
 
 
 @apart
-def smooth_function(tape, w, n, o, x):  # type: ignore[no-untyped-def]
+def smooth_function(tape: Tape, w: TapeWork, n, o, x):  # type: ignore[no-untyped-def]
     """Value and first two derivatives of a smooth function of one operand."""
     if o == SQRT or o == LENGTH:
         f = math.sqrt(x) if x >= 0.0 else math.nan
@@ -215,7 +218,7 @@ def smooth_function(tape, w, n, o, x):  # type: ignore[no-untyped-def]
 
 
 @apart
-def function_with_corners(tape, w, n, o, x, x1, x2):  # type: ignore[no-untyped-def]
+def function_with_corners(tape: Tape, w: TapeWork, n, o, x, x1, x2):  # type: ignore[no-untyped-def]
     """Value and derivatives along the motion of a function with corners, on the branch that holds."""
     value, d1, d2 = w.value, w.d1, w.d2
     j = tape.b[n]
@@ -275,7 +278,7 @@ def function_with_corners(tape, w, n, o, x, x1, x2):  # type: ignore[no-untyped-
 
 
 @apart
-def interval_of_table(tape, w, n, x):  # type: ignore[no-untyped-def]
+def interval_of_table(tape: Tape, w: TapeWork, n, x):  # type: ignore[no-untyped-def]
     """Which piece of a table x falls into: 0 is what lies before the first knot."""
     if tape.frozen[n] != 0 and w.rate[1] == 0.0:
         return int(w.chosen[n])
@@ -293,7 +296,7 @@ def interval_of_table(tape, w, n, x):  # type: ignore[no-untyped-def]
 
 
 @apart
-def backward(tape, w, first, last, seed):  # type: ignore[no-untyped-def]
+def backward(tape: Tape, w: TapeWork, first, last, seed):  # type: ignore[no-untyped-def]
     """After `forward`: w.adjoint of each leaf becomes seed times the derivative of the result by it.
 
     Adjoints of other nodes are left at 0. The caller reads those of the leaves and sets them to 0 again.
@@ -357,7 +360,7 @@ def backward(tape, w, first, last, seed):  # type: ignore[no-untyped-def]
 
 
 @apart
-def remember_turns(tape, w):  # type: ignore[no-untyped-def]
+def remember_turns(tape: Tape, w: TapeWork):  # type: ignore[no-untyped-def]
     """At a landing: angles go on from the values that they have now, as `forward` left them."""
     for m in range(tape.turning.shape[0]):
         n = tape.turning[m]

@@ -6,6 +6,9 @@ the loan. a is not known beforehand: each round takes it from the one before. Th
 the mass that the point feels through its constraints, so a few rounds reach rounding.
 """
 
+from __future__ import annotations
+
+from chainlist.kernels.bundles import System, Work
 from chainlist.kernels.rows import oppose
 from chainlist.kernels.slots import DIM, FAILED, apart, push
 
@@ -15,7 +18,7 @@ UNDETERMINED = 1e-6  # what is left of it after all rounds: then the constraints
 
 
 @apart
-def take_back(s, w, b, vd):  # type: ignore[no-untyped-def]
+def take_back(s: System, w: Work, b, vd):  # type: ignore[no-untyped-def]
     """Accelerations vd with A vd = b, and multipliers in r, as if points without mass had none."""
     which, ghost, total, r = s.forces.weightless, w.acting.ghost, w.acting.total, w.rows.r
     for k in range(r.shape[0]):

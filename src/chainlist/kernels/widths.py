@@ -1,10 +1,13 @@
 """How wide the arrays are. Where the compiler may take it for granted, an index needs no multiplication."""
 
+from __future__ import annotations
+
+from chainlist.kernels.bundles import System, Work
 from chainlist.kernels.slots import ACTS, DIM, early, promise
 
 
 @early
-def promise_widths(s, w, q, v):  # type: ignore[no-untyped-def]
+def promise_widths(s: System, w: Work, q, v):  # type: ignore[no-untyped-def]
     gravity, pair, kq, kv = s.gravity, s.pattern.pair, w.kq, w.kv
     qt, vt, qn, vn, qdn, vdn = w.qt, w.vt, w.qn, w.vn, w.qdn, w.vdn
     promise(q.shape[1] == DIM)

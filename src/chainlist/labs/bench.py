@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from chainlist.compile.read import changed
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Changes, Mechanism
 from chainlist.run.simulate import simulate
 from chainlist.run.trajectory import Trajectory

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from chainlist.analyses.pendulum import exact_positions
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.labs.base import Claim, Curve, Drawing, Figure, Measured, Panel, Part, Table, judged
 from chainlist.labs.bench import first_time, largest, listing, motion, values
 from chainlist.run.trajectory import Trajectory

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.labs.base import Claim, Curve, Drawing, Figure, Measured, Panel, Part, Table, judged
 from chainlist.labs.bench import first_time, listing, motion
 from chainlist.run.trajectory import Trajectory

@@ -17,6 +17,7 @@ from chainlist.syntax.source import Span
 from chainlist.syntax.tree import (
     Argument,
     Braces,
+    Call,
     Command,
     Comparison,
     Equation,
@@ -277,10 +278,15 @@ class AnalysisCard:
 
 def _several(word: Expr, piece: Piece) -> Problem:
     """The cure of what has several numbers: one body of several, or one number of a vector."""
-    if piece.curves > 1:
+    inner = word.inner if isinstance(word, Braces) else word
+    if isinstance(inner, Call) and inner.function.key in ("angle", "omega") and len(inner.arguments) == 2:
+        function, (one, two) = inner.function.text, (argument.span.text for argument in inner.arguments)
+        help = (
+            f"a list in brackets asks for each of them; of one against the other: {function}({one})-{function}({two})"
+        )
+    elif piece.curves > 1:
         help = "ask for one component of one body: X(B1), VY(B2), SPEED(B1)"
     else:
-        inner = word.inner if isinstance(word, Braces) else word
         text = inner.span.text
         help = f"ask for one component, or for the length: X({text}), Y({text}), NORM({text})"
     return Problem("E501", "one number is wanted here, not several", word.span, label="several", help=help)

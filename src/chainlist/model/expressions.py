@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from chainlist.elements.base import is_rigid
+from chainlist.elements.base import is_rigid, kind_of
 from chainlist.formula import TIME, Constant, End, Formula, Operation, Quantity, walk
 from chainlist.formula.analysis import FAMILY, Place
 from chainlist.formula.functions import FUNCTIONS
@@ -34,8 +34,8 @@ class Surroundings(Protocol):
 
 _USAGE = {
     "dist": "DIST(B1,B2) or DIST(B1,(0,0))",
-    "angle": "ANGLE(B1,B2), ANGLE(B1,B2,B3) or ANGLE(C1)",
-    "omega": "OMEGA(C1) or OMEGA(B1,B2)",
+    "angle": "ANGLE(B1,B2), ANGLE(B1,B2,B3), ANGLE(C1), ANGLE(R1) or ANGLE(R1,R2)",
+    "omega": "OMEGA(C1), OMEGA(B1,B2), OMEGA(R1) or OMEGA(R1,R2)",
     "tension": "TENSION(C1)",
 }  # of all others: X(B1)
 _MOST_POINTS = {"dist": 2, "angle": 3, "omega": 2}
@@ -133,7 +133,19 @@ class ExpressionReader(FormulaReader):
             return (self._body(given[0]),)
         if not 2 <= len(given) <= most:
             raise self._wrong_arguments(key, call.span, f"{call.function.text} cannot be asked of this")
+        if key in _OF_ELEMENT and len(given) == 2:
+            self._check_two(call, [a.text for a in given if isinstance(a, Name) and _turns(a.text)])
         return tuple(self._point(argument, key) for argument in given)
+
+    def _check_two(self, call: Call, names: list[str]) -> None:
+        """One body against another has an angle here; of links it is a difference."""
+        key, function = call.function.key, call.function.text
+        if len(names) == 2 and not all(map(is_rigid, names)):
+            problem = self._wrong_arguments(key, call.span, f"{function} of two is asked of points or rigid bodies")
+            problem.help = f"write {function}({names[0]})-{function}({names[1]})"
+            raise problem
+        if len(names) == 2 and names[0].lower() == names[1].lower():
+            raise self._wrong_arguments(key, call.span, f"{names[0]} does not turn against itself")
 
     def _point(self, argument: object, key: str) -> End:
         if isinstance(argument, Point):
@@ -159,6 +171,12 @@ class ExpressionReader(FormulaReader):
     def _wrong_arguments(self, key: str, at: Span, message: str) -> Problem:
         usage = _USAGE.get(key, "`time`" if key == "time" else f"{key.upper()}(B1)")
         return Problem("E271", message, at, label="wrong arguments", help=f"write {usage}")
+
+
+def _turns(name: str) -> bool:
+    """Whether a name is that of a link or a rigid body, by its letter."""
+    kind = kind_of(name)
+    return kind is not None and (kind.is_link or kind.rigid)
 
 
 def check_element_names(

@@ -22,6 +22,7 @@ from chainlist.model.formula import expression_text
 from chainlist.model.mechanism import Body, Element
 from chainlist.model.plain import finished_link
 from chainlist.model.soundness import check_direction, check_element, check_together
+from chainlist.model.turned import instead_in_space, of_two_bodies, turned
 from chainlist.model.units import LARGEST, SMALLEST
 from chainlist.syntax.source import Span
 
@@ -270,11 +271,11 @@ def _with_ends(
     """A formula in which links stand for their two ends: ANGLE(C1) is ANGLE(B1,(0,0)). Bodies get their own spelling."""
     match formula:
         case Quantity():
-            if formula.function in ("ANGLE", "OMEGA") and len(formula.arguments) == 1:
-                arm = _arm(str(formula.arguments[0]), element, world, arms, known)
-                if len(arm.ends) != 2 or (arm.kind.rigid and arm is known[arm.name.lower()]):
+            if formula.function in ("ANGLE", "OMEGA") and (len(formula.arguments) == 1 or of_two_bodies(formula)):
+                turning = [_arm(str(name), element, world, arms, known) for name in formula.arguments]
+                if any(len(arm.ends) != 2 or (arm.kind.rigid and arm is known[arm.name.lower()]) for arm in turning):
                     raise _no_number(element, formula)
-                return Quantity(formula.function, tuple(_end(end, world) for end in arm.ends))
+                return turned(formula.function, [tuple(_end(end, world) for end in arm.ends) for arm in turning])
             if formula.function == "TENSION":
                 return Quantity(
                     "TENSION", (_arm(str(formula.arguments[0]), element, world, arms, known, any_link=True).name,)
@@ -288,9 +289,9 @@ def _with_ends(
 
 
 def _no_number(element: PlacedElement, item: Quantity) -> Problem:
-    text = f"{item.function}({item.arguments[0]})"
-    help = "use positions and velocities of its points: VX(B1), DIST(B1,B2)"
-    return Problem("E281", f"{element.name}: {text} is no number in space", element.span, label="a vector", help=help)
+    text = f"{item.function}({','.join(map(str, item.arguments))})"
+    message, help = f"{element.name}: {text} is no number in space", instead_in_space(item)
+    return Problem("E281", message, element.span, label="a vector", help=help)
 
 
 def _arm(

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from chainlist.formula import Constant, End, Formula, Moving, Operation, Point, Quantity
 from chainlist.model.entities import PlacedBody, PlacedElement
 from chainlist.model.formula import expression_text
+from chainlist.model.turned import of_two_bodies
 
 TOLERANCE = 1e-9  # of the size: how far a shared body may be off
 _ROUNDING = 16 * sys.float_info.epsilon  # of the coordinates: what arithmetic alone may leave
@@ -98,7 +99,9 @@ class Displacement:
         moved = Quantity(item.function, tuple(self.end(end) for end in item.arguments))
         if item.function == "ANGLE" and len(self.shift) == 3:  # between two arms, without a sign
             return moved
-        if item.function == "OMEGA" or (item.function == "ANGLE" and len(item.arguments) == 3):
+        if item.function == "OMEGA" or (
+            item.function == "ANGLE" and (len(item.arguments) == 3 or of_two_bodies(item))
+        ):  # against nothing that stands still
             return self.handed * moved
         if item.function == "ANGLE":  # against the x axis
             return self.handed * (moved - self._turned_by(moved))

@@ -43,3 +43,11 @@ class RigidBody:
     axial: float = 0.0  # kg m², and its moment about it
     joints: tuple[Joint, ...] = ()
     span: Span | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def shared(self) -> dict[str, list[End]]:
+        """Its joints, by the partner that they join it to: two points make a hinge."""
+        found: dict[str, list[End]] = {}
+        for joint in self.joints:
+            found.setdefault(joint.other, []).append(joint.at)
+        return found

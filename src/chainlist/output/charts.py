@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.analyses.base import Animation, Chart, Finding, Heat, Series
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Item, Plot, Quantity
 from chainlist.output.arrangement import WIDTH
 from chainlist.output.formats import MOVING, STILL

@@ -230,14 +230,19 @@ class Studio:
 
     def _write(self, draw: Any, t: float, moment: Moment) -> None:
         font = _font(13 * _FINE)
-        speed = "" if self.speed == 1 else f"   {self.speed:.3g} × real time"
         at = (10 * _FINE, (self.size[1] - _CAPTION + 4) * _FINE)
-        decimals = 2 if self.speed >= SLOW else 3
-        draw.text(at, f"t = {t:.{decimals}f} s{speed}", fill=_INK, font=font)
+        draw.text(at, caption(t, self.speed), fill=_INK, font=font)
         if self.names and moment.is_finite:
             for i, name in zip(self.parts.bodies, self.parts.names, strict=True):
                 x, y = self._at(moment.state[i])
                 draw.text((x + 8 * _FINE, y - 20 * _FINE), name, fill=_INK, font=font)
+
+
+def caption(t: float, speed: float) -> str:
+    """In letters that Pillow's own font has: it knows no ×."""
+    decimals = 2 if speed >= SLOW else 3
+    slower = "" if speed == 1 else f"   {speed:.4g} times real time"
+    return f"t = {t:.{decimals}f} s{slower}"
 
 
 def _size(parts: Sketch, width: int) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.run.observables import Observable
 
 PAGE = 9.2  # inches: what A4 leaves to a figure with a caption

@@ -96,9 +96,11 @@ def _panel(moments: Moments, title: str, function: str, names: tuple[str, ...]) 
 def _energy(moments: Moments) -> list[Panel]:
     energies = [observe_moments(moments, Quantity(name)) for name in ("T", "U", "Etotal")]
     (panel,) = panels_of(energies, moments.t, camera_of(moments.mechanism))
-    total = energies[-1].curves[0].values
+    (work,) = observe_moments(moments, Quantity("Work")).curves  # what motors put in and bounces take is no error
     with np.errstate(invalid="ignore"):
-        change = Curve("Etotal − its start", moments.t, total - total[0])
+        kept = energies[-1].curves[0].values - work.values
+        name = "Etotal − Work − its start" if np.any(work.values) else "Etotal − its start"
+        change = Curve(name, moments.t, kept - kept[0])
     return [_titled(panel, "Energy"), Panel("Error of the energy", (change,), y_label="ΔE", y_unit="J")]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from chainlist.analyses.base import Animation, Chart, Finding, Heat
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.output.packing import drawable, machine_of
 from chainlist.output.scene import build_scene
 

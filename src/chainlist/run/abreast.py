@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.compile.system import Assembly
-from chainlist.equations.layout import Floats
 from chainlist.formula.core import walk
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Element, End, Formula, Mechanism, Point, Quantity
 from chainlist.run.angles import continued, rate_of
 from chainlist.run.observables import evaluate

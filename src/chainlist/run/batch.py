@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from chainlist.compile.straight import AT_START, Straight, numbers_of, trace
 from chainlist.compile.system import Assembly
-from chainlist.equations.layout import Floats
 from chainlist.kernels import print_cuda, print_llvm
+from chainlist.kernels.bundles import Floats
 from chainlist.kernels.print_llvm import LANES
 from chainlist.run.grid import Grid
 

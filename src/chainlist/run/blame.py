@@ -7,16 +7,16 @@ import math
 import numpy as np
 
 from chainlist.compile.breaks import formulas_of_element
-from chainlist.compile.layout import Work
 from chainlist.compile.system import Assembly
 from chainlist.equations.equation import points_in
 from chainlist.equations.interpret import interpreted
-from chainlist.equations.layout import Floats, empty_tape_work
+from chainlist.equations.layout import empty_tape_work
 from chainlist.equations.primitive import Primitive
 from chainlist.equations.tape import TapeWriter
 from chainlist.formula import End, Formula, Moving
 from chainlist.formula.analysis import over_time
 from chainlist.kernels import slots
+from chainlist.kernels.bundles import Floats, Work
 from chainlist.kernels.tape import forward
 from chainlist.model.formula import expression_text
 from chainlist.model.mechanism import Mechanism

@@ -9,8 +9,8 @@ import numpy as np
 from chainlist import formulations, integrators
 from chainlist.compile.layout import borrowed, reset_work
 from chainlist.compile.plan import plan
-from chainlist.equations.layout import Floats
 from chainlist.kernels import slots
+from chainlist.kernels.bundles import Floats
 from chainlist.run.engaging import open_at
 from chainlist.run.runner import Runner
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from chainlist.compile.layout import System, Work
 from chainlist.compile.switches import Switches, listing
-from chainlist.equations.layout import CAPACITY, Floats, SwitchWork, empty_switch_work
+from chainlist.equations.layout import CAPACITY, empty_switch_work
 from chainlist.kernels import slots
+from chainlist.kernels.bundles import Floats, SwitchWork, System, Work
 from chainlist.kernels.switches import CLOSED, HELD, SLIPS, STICKS
 
 

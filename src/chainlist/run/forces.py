@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 
 from chainlist.compile.bars import Bar
 from chainlist.compile.held import with_held
-from chainlist.compile.layout import Work, make_work
+from chainlist.compile.layout import make_work
 from chainlist.compile.plan import Choice, reactor
 from chainlist.compile.switches import Switches
 from chainlist.compile.system import Assembly, assemble
 from chainlist.elements import REGISTRY
 from chainlist.equations.equation import FORMULA, LINEAR, QUADRATIC, Force
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats, Work
 from chainlist.model.mechanism import End, Mechanism
 from chainlist.run.engaging import Chapter, open_at
 from chainlist.syntax.diagnostics import Diagnostic

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 
 CLOSE = Fraction(1, 10**9)  # of a step: closer than this to a grid point counts as on it
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Mechanism
 from chainlist.model.rigidbody import RigidBody
 from chainlist.run.moments import Moments
@@ -13,14 +13,11 @@ from chainlist.run.moments import Moments
 def hinge(mechanism: Mechanism, body: RigidBody) -> tuple[Floats, RigidBody | None] | None:
     """The axis at the start (along the first two points that it shares with one partner), and the partner; None: it has no hinge."""
     places = {point.name: point.start for point in mechanism.bodies}
-    shared: dict[str, list[Floats]] = {}
-    for joint in body.joints:
-        if isinstance(joint.at, str | tuple):
-            at = places[joint.at] if isinstance(joint.at, str) else joint.at
-            shared.setdefault(joint.other, []).append(np.array(at, float))
-    for other, points in shared.items():
-        if len(points) == 2:
-            axis = points[1] - points[0]
+    for other, ends in body.shared.items():
+        still = [end for end in ends if isinstance(end, str | tuple)]
+        if len(still) == 2:
+            one, two = (np.array(places[end] if isinstance(end, str) else end, float) for end in still)
+            axis = two - one
             partner = next((b for b in mechanism.rigid if b.name == other), None)
             return axis / np.linalg.norm(axis), partner
     return None

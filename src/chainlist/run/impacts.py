@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 
 Flags = NDArray[np.bool_]
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from chainlist.compile.hinges import empty_tree_work
-from chainlist.compile.layout import System, Work
 from chainlist.compile.plan import Plan, plan
-from chainlist.equations.layout import Floats, Tree
 from chainlist.kernels import slots
+from chainlist.kernels.bundles import Floats, System, Tree, Work
 
 ROUNDING = 1e-13  # of the size, and of the speed
 

@@ -15,8 +15,8 @@ from chainlist import integrators
 from chainlist.compile.held import with_held
 from chainlist.compile.plan import Choice
 from chainlist.compile.system import assemble
-from chainlist.equations.layout import Floats
 from chainlist.kernels import slots
+from chainlist.kernels.bundles import Floats
 from chainlist.model.combinations import clashes, misfits
 from chainlist.model.mechanism import Mechanism
 from chainlist.run.grid import Grid, RunRefused

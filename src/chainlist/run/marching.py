@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from chainlist.compile.layout import System, Work
 from chainlist.compile.system import Assembly
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats, System, Work
 from chainlist.model.mechanism import End
 from chainlist.run.grid import Grid
 

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from chainlist.compile.system import Assembly
-from chainlist.equations.layout import Floats
 from chainlist.formula import end_name
 from chainlist.kernels import slots
+from chainlist.kernels.bundles import Floats
 from chainlist.run.coarse import half_step_error
 from chainlist.run.happenings import Happening
 from chainlist.run.runner import Runner

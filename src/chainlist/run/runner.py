@@ -12,15 +12,15 @@ import numpy as np
 
 from chainlist import formulations, integrators
 from chainlist.compile.held import with_held
-from chainlist.compile.layout import System, make_work
+from chainlist.compile.layout import make_work
 from chainlist.compile.plan import Choice, plan, settler
 from chainlist.compile.system import Assembly
 from chainlist.compile.velocities import needs_following, start_velocities
-from chainlist.equations.layout import Floats
 from chainlist.equations.rowset import row_set
 from chainlist.formula import End
 from chainlist.kernels import slots
 from chainlist.kernels.bind import is_ready, make_ready
+from chainlist.kernels.bundles import Floats, System
 from chainlist.run.blame import no_start, not_finite, suspect
 from chainlist.run.engaging import Chapter
 from chainlist.run.grid import Grid
@@ -237,7 +237,7 @@ class Runner:
             if not self.plan.adaptive:
                 self.done = int(self.work.count[slots.NEXT])
             if integrators.REGISTRY[self.plan.choice.integrator].holds_constraints:
-                self._land_again()
+                self._land_again(self.system)
             return
         self._after(code)
 
@@ -331,20 +331,22 @@ class Runner:
         if self.status.ok:
             self.status = breakdown(slots.TOO_MANY_EVENTS, when, "the list of events")
 
-    def _land_again(self) -> None:
+    def _land_again(self, system: System) -> None:
         """A method that goes on from the rows and the factor of its last landing gets them anew."""
         now = self.done * self.grid.step
         nowhere = (1 << 60, 1 << 60, 1), (self.grid.step, self.grid.step, now)
-        self.plan.march(self.system, self.work, -1, 0, *nowhere, self.q, self.v, self.Q, self.V, self.E, self.X)
+        rest = self.q, self.v, self.Q, self.V, self.E, self.X
+        self._kernel(self.plan.march, system, self.work, -1, 0, *nowhere, *rest)
 
     def feel_anew(self) -> None:
         """What pushes the bodies has changed between two steps: the derivatives at this state are computed once more."""
+        system = self.system.but(corrects=0)  # the state stays; at the start its energy is not yet known
         if self.board is not None:
             self.land_here()
         elif self.plan.adaptive:
-            self._call(self.system, -1, 0, self.q, self.v, self.written)
+            self._call(system, -1, 0, self.q, self.v, self.written)
         else:
-            self._land_again()
+            self._land_again(system)
 
     def run_for(self, seconds: float, amount: int) -> int:
         """Go on with `amount` steps; return how many would take about `seconds`."""

@@ -8,7 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
-from chainlist.equations.layout import Floats, SwitchTable, SwitchWork
+from chainlist.kernels.bundles import Floats, SwitchTable, SwitchWork
 from chainlist.kernels.switches import CLOSED, HELD, OPEN, SLIPS, STICKS, dips, opens_again
 from chainlist.run.marching import Marching
 

@@ -9,7 +9,7 @@ import numpy as np
 from chainlist.compile.layout import survey_work
 from chainlist.compile.plan import surveyor
 from chainlist.compile.system import Assembly, assemble
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 
 LARGEST = 250_000  # entries of a dense A
 SHARE = 0.1  # a constraint takes part in a dependence if its share is at least this of the largest

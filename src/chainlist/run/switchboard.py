@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from chainlist.compile.switches import Switches
-from chainlist.equations.layout import Floats, SwitchWork
 from chainlist.kernels import slots
+from chainlist.kernels.bundles import Floats, SwitchWork
 from chainlist.kernels.switches import CLOSED, GONE, HELD, OPEN, SLIPS, STICKS, WAITS
 from chainlist.run.engaging import Chapter, chapter, engage, enlist, state_of, switch_work
 from chainlist.run.happenings import Happening, name_of

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from chainlist.compile.system import Assembly
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.model.ask import ask
 from chainlist.model.mechanism import Formula, Item, Mechanism
 from chainlist.run.engaging import Chapter

@@ -91,6 +91,7 @@ def test_a_frame_is_little_work():
         {"body": "B1"},
         {"body": "B1", "at": ["x", 0]},
         {"body": "B1", "at": [math.inf, 0]},
+        {"body": "B1", "at": [10**400, 0]},
         {"body": "B1", "at": [0, 0, 0, 0]},
         {"body": "B1", "at": [0, 0], "time": "soon"},
         {"body": "B1", "at": [0, 0], "pulls": [[0, "B1", 1e400]]},

@@ -18,6 +18,7 @@ from chainlist.app.workbench import gallery
 from chainlist.language.vocabulary import vocabulary
 
 GUIDE = ("tutorial", "start", "workbench", "analyses", "sweeps", "choosing", "faq")
+LONGEST_TITLE = 80  # letters of what a word means, in the list
 _FENCE = re.compile(r"^```\w+[^\n]*$", re.MULTILINE)
 _TABLE = re.compile(r"^<!-- table: ([\w-]+) -->\n\*\(On the site.*?\)\*$", re.MULTILINE)
 _PICTURE = re.compile(r"^!\[[^\]]*\]\([^)]*\)(\{[^}]*\})?\n?", re.MULTILINE)
@@ -108,7 +109,16 @@ def _words() -> Iterator[dict[str, Any]]:
     ):
         for number, (name, usage, meaning) in enumerate(found):
             html = f"<h1>{escape(name)}</h1><pre><code>{escape(usage)}</code></pre><p>{escape(meaning)}</p>"
-            yield {"key": f"{group}/{number}", "group": group, "title": f"{name}: {meaning}"[:90], "html": html}
+            yield {"key": f"{group}/{number}", "group": group, "title": f"{name}: {_shortened(meaning)}", "html": html}
+
+
+def _shortened(meaning: str) -> str:
+    """For a list: as much as fits, up to the end of a part of the sentence, or else of a word."""
+    if len(meaning) <= LONGEST_TITLE:
+        return meaning
+    head = meaning[: LONGEST_TITLE + 1]
+    at = max((match.start() for match in re.finditer(r"[,;:] | \(", head)), default=0)
+    return (head[:at] if at > LONGEST_TITLE // 3 else head.rsplit(" ", 1)[0]) + " …"
 
 
 def _messages() -> Iterator[dict[str, Any]]:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from chainlist.app.workbench.talk import Refused, Talk
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Mechanism
 from chainlist.output.packing import drawable
 from chainlist.run.grid import RunRefused

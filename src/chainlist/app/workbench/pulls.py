@@ -39,7 +39,7 @@ class Grab:
                 return None
             before = tuple((*_numbers([when]), str(body), *_numbers(force)) for when, body, *force in pulls)
             time, speed = _numbers([data.get("time", 0.0), data.get("speed", 1.0)])
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, OverflowError):  # a whole number may have any number of digits
             return None
         return cls(str(data.get("body", "")), at, max(0.0, time), speed, before)
 

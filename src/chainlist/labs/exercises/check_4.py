@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.labs.exercises.finding import Mark, as_array, function, untouched
 
 TOLERANCE = 1e-10

@@ -9,8 +9,8 @@ import numpy as np
 
 from chainlist.compile.read import parse
 from chainlist.elements import REGISTRY
-from chainlist.equations.layout import Floats
 from chainlist.kernels.bind import Workshop
+from chainlist.kernels.bundles import Floats
 from chainlist.labs.bench import motion
 from chainlist.labs.exercises.finding import Mark
 from chainlist.model.mechanism import Mechanism

@@ -8,7 +8,7 @@ from types import ModuleType
 import numpy as np
 
 from chainlist.compile.read import changed, parse
-from chainlist.equations.layout import Floats
+from chainlist.kernels.bundles import Floats
 from chainlist.labs.bench import INTERPRETED, distance, motion
 from chainlist.labs.exercises.finding import Mark, as_array, function, text, wanted
 from chainlist.model.mechanism import Changes, Mechanism

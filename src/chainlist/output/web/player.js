@@ -54,8 +54,7 @@ export class Player {
     this.unwatch = watchTheme(() => this.retheme());
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(this.canvas);
-    this.tick = this.tick.bind(this);
-    this.request = requestAnimationFrame(this.tick);
+    this.request = this.before = null; // the frame that was asked for; while it plays, when the last one was
   }
 
   get start() { return this.scene?.motion.start ?? 0; }
@@ -88,8 +87,7 @@ export class Player {
     this.retheme();
     this.drawing.learn();
     this.filled = scene.motion.box(0, scene.places);
-    if (keepView) this.whole();
-    else this.fit();
+    if (keepView) this.whole(); else this.fit();
     this.refresh();
   }
 
@@ -141,6 +139,7 @@ export class Player {
   play() {
     if (!this.live && this.time >= this.stop) this.time = this.start;
     this.playing = true;
+    this.refresh();
     this.controls.showPlaying(true);
   }
 
@@ -211,26 +210,27 @@ export class Player {
 
   // Painting
 
-  refresh() { this.stale = true; }
+  /** Paint soon. A picture at rest asks for no frames: they cost power. */
+  refresh() { this.stale = true; this.askForFrame(); }
+  askForFrame() { this.request ??= requestAnimationFrame((now) => this.tick(now)); }
 
   tick(now) {
-    this.request = requestAnimationFrame(this.tick);
     const passed = Math.min(100, now - (this.before ?? now)) / 1000;
-    this.before = now;
+    this.request = this.before = null;
     if (!this.scene || !this.scene.motion.count) return;
     if (this.playing) this.advance(passed);
-    if (!this.stale) return;
     this.stale = false;
     this.draw();
     this.controls.showTime(this.time, this.start, this.stop);
     this.controls.showEvents(this.scene.events, this.start, this.stop);
     if (this.pointer) this.hover(this.pointer);
     this.onTime?.(this.time);
+    if (this.playing) this.before = now;
+    if (this.playing || this.stale) this.askForFrame();
   }
 
   /** Let time pass: `seconds` on the clock of the viewer. */
   advance(seconds) {
-    this.stale = true;
     if (this.time < this.stop) {
       this.time = Math.min(this.stop, this.time + seconds * this.speed);
       this.rested = 0;

@@ -25,14 +25,16 @@ export function addPlotPointer(plot) {
     if (grip) grip = plot.pointer(e);
     if (plot.box) plot.box.splice(2, 2, ...plot.pointer(e));
     if (plot.box) plot.drawCursor();
-    plot.tell(e);
+    if (plot.box) plot.tip.hidden = true;
+    else plot.tell(e);
   });
   for (const name of ["pointerup", "pointercancel"])
     canvas.addEventListener(name, () => {
       dragging = false;
       grip = null;
-      if (plot.box) plot.lookInto(plot.box);
+      const { box } = plot;
       plot.box = null;
+      if (box) plot.lookInto(box);
     });
   canvas.addEventListener("pointerleave", () => (plot.tip.hidden = true));
   canvas.addEventListener("dblclick", () => plot.showAll());

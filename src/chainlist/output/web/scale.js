@@ -45,7 +45,7 @@ export function drawAxes(g, { view, theme }) {
   for (const x of xs) g.moveTo(view.x(x), across - tick), g.lineTo(view.x(x), across + tick);
   for (const y of ys) g.moveTo(up - tick, view.y(y)), g.lineTo(up + tick, view.y(y));
   g.stroke();
-  const xText = tickFormat(left, right, xs), yText = tickFormat(bottom, top, ys), power = ({ exponent }) => (exponent ? ` 10^${exponent} m` : " m");
+  const xText = tickFormat(left, right, xs), yText = tickFormat(bottom, top, ys), unit = ({ exponent }) => (exponent ? `(10^${exponent} m)` : "(m)");
   g.textAlign = "center";
   g.textBaseline = "top";
   for (const x of xs) if (x && view.x(x) < view.width - 30 * r) g.fillText(xText.text(x), view.x(x), across + 6 * r);
@@ -53,10 +53,11 @@ export function drawAxes(g, { view, theme }) {
   g.textBaseline = "middle";
   for (const y of ys) if (y) g.fillText(yText.text(y), up - 7 * r, view.y(y));
   g.textBaseline = "bottom";
-  g.fillText(`x${power(xText)}`, view.width - 6 * r, across - 5 * r);
+  const corner = across < 56 * r ? 56 * r : 6 * r; // the workbench has a button in the corner above
+  g.fillText(`x ${unit(xText)}`, view.width - corner, across - 5 * r);
   g.textAlign = "left";
   g.textBaseline = "top";
-  g.fillText(`y${power(yText)}`, up + 7 * r, 6 * r);
+  g.fillText(`y ${unit(yText)}`, up + 7 * r, 6 * r);
 }
 
 function lengthText(metres) {

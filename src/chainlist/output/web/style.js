@@ -67,6 +67,9 @@ const SHEET = `
 .cl-finding dd { margin:0; font-variant-numeric:tabular-nums; overflow-wrap:anywhere; }
 .cl-pictures { display:grid; gap:14px; margin-top:10px; grid-template-columns:repeat(auto-fit, minmax(min(100%, 300px), 1fr)); }
 .cl-pictures:empty { display:none; }
+@container (min-width: 640px) { .cl-finding:has(.cl-picture:only-child) { display:grid; grid-template-columns:minmax(16em, 2fr) 3fr; column-gap:24px; align-items:start; }
+  .cl-finding:has(.cl-picture:only-child) > h2, .cl-finding:has(.cl-picture:only-child) > .cl-refused { grid-column:1 / -1; }
+  .cl-finding:has(.cl-picture:only-child) > .cl-pictures { margin-top:-14px; grid-column:2; } }
 .cl-picture { min-width:0; height:280px; max-width:760px; }
 .cl-picture-heat { height:340px; }
 .cl-picture-motion { display:flex; flex-direction:column; }

@@ -3,7 +3,7 @@
 /**
  * News: "drag" {body, at, x, y}, "drop", "handles" [...], "text" as it stands, "saved" or not; "document" {number, name, unsaved} of one of the texts, "anyUnsaved" of all; "knobs" [...], "options" [...], "plots" {plots, items} of the text, and of one of
  * them "sweep" its name, "option" {name, value}, "axes" {title, up or across}, "turn" {name, value}, "turned", "knobRange" {name, low, high}; "write"
- * {changes} of the text, "undo", "redo". Both sides live in one page.
+ * {changes} of the text, "undo", "redo"; "pane" to be shown on a narrow screen. Both sides live in one page.
  */
 export const bus = new EventTarget();
 

@@ -47,7 +47,7 @@ export default {
     this.pull = new Pull(this.player, chips, this);
     this.knobs = new Knobs(knobs);
     this.divider = new Divider(divider, this.$el, { across: false, property: "--stage", initial: 58, label: "Size of the picture" });
-    const deaf = [hear("handles", (handles) => (this.handles = handles)), hear("text", (text) => this.read(text)), hear("knobs", (knobs) => this.knobs.show(knobs)), hear("plots", (plots) => (this.plots = plots)), hear("showAnalyses", () => this.tabs.want("Analyses"))];
+    const deaf = [hear("handles", (handles) => (this.handles = handles)), hear("text", (text) => this.read(text)), hear("knobs", (knobs) => this.knobs.show(knobs)), hear("plots", (plots) => (this.plots = plots)), hear("showAnalyses", () => this.tabs.wantLastAnalysis())];
     this.stopHearing = () => deaf.forEach((stop) => stop());
     globalThis.chainlistBench = this; // for the curious, and for tests
   },
@@ -101,6 +101,9 @@ export default {
       this.player.pause();
       this.player.load(emptyScene({ bodies: [], parts: [] }), { keepView: this.draw.on && this.player.scene?.dim === 2 });
       this.player.graphics.clearRect(0, 0, this.player.view.width, this.player.view.height);
+      this.player.controls.showTime(0, 0, 0);
+      this.player.controls.showEvents([], 0, 0);
+      this.say(this.draw.on ? this.draw.tool.tip : "nothing to show yet: write a body, or draw one (E)");
       this.shownAnew();
     },
 
@@ -114,6 +117,7 @@ export default {
         const all = !this.player.view.changed;
         if (all) this.player.fit();
         this.holdView(all);
+        this.say(this.draw.tool.tip);
       } else if (this.run?.text === this.freshness.text) this.showRun();
       else this.say("");
     },
@@ -146,7 +150,7 @@ export default {
     /** Dim what belongs to an earlier text, and say so. */
     showAge() {
       const { old, text } = this.freshness, shown = this.plotsOf ?? this.run;
-      const plotsOld = Boolean(shown) && (old || this.growing || this.mode === "start") && shown.text !== text;
+      const plotsOld = Boolean(shown) && (old || this.growing || this.mode !== "run") && shown.text !== text;
       this.player.canvas.classList.toggle("bench-old", old);
       this.tabs.dim(Boolean(plotsOld) || this.pull.shows);
       this.showWords();

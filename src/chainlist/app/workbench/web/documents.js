@@ -87,7 +87,9 @@ export class Documents {
     const several = this.all.length > 1;
     this.bar.classList.toggle("bench-alone", !several);
     const add = control("+", "New tab", () => this.add());
+    add.className = "bench-document-new";
     this.bar.replaceChildren(...(several ? this.all.flatMap((one, i) => this.entry(one, i)) : []), add);
+    this.bar.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   }
 
   entry({ name, unsaved }, at) {

@@ -68,7 +68,7 @@ export function offer(host, drafts, take) {
   const line = document.createElement("div"), words = document.createElement("span");
   line.className = "bench-draft";
   line.setAttribute("role", "status");
-  const title = draft.file || draft.text.split("\n", 1)[0].slice(0, 50) || "Untitled";
+  const title = draft.file || draft.text.split("\n", 1)[0].replace(/^[*\s]+/, "").slice(0, 50) || "Untitled";
   words.textContent = `Not saved, from a tab that was closed: ${title}`;
   const choice = (text, action) => {
     const button = document.createElement("button");

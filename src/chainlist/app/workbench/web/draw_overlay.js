@@ -13,7 +13,10 @@ export class Overlay {
   }
 
   /** Below the picture, so that the grid lies behind the machine. */
-  show() { this.player.canvas.before(this.canvas); }
+  show() {
+    this.painted = "";
+    this.player.canvas.before(this.canvas);
+  }
 
   hide() { this.canvas.remove(); }
 
@@ -25,8 +28,16 @@ export class Overlay {
 
   snap(at) { return at.map((value) => Number((Math.round(value / this.step) * this.step).toFixed(9))); }
 
-  paint({ from, to, trail, selected, cross }) {
-    const { view } = this.player, { canvas } = this, g = canvas.getContext("2d"), theme = themeOf(this.player.root);
+  /** Paint, unless it is all there already. */
+  paint(drawn) {
+    const { view, root } = this.player, theme = themeOf(root), key = JSON.stringify([drawn, theme.ink, view.width, view.height, view.scale, view.left, view.top]);
+    if (key === this.painted) return;
+    this.painted = key;
+    this.paintAnew(drawn, theme);
+  }
+
+  paintAnew({ from, to, trail, selected, cross }, theme) {
+    const { view } = this.player, { canvas } = this, g = canvas.getContext("2d");
     if (canvas.width !== view.width || canvas.height !== view.height) Object.assign(canvas, { width: view.width, height: view.height });
     g.clearRect(0, 0, canvas.width, canvas.height);
     this.grid(g, theme);

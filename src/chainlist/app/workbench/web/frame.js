@@ -20,7 +20,8 @@ export default {
     this.gone = () => navigator.sendBeacon(`/gone/${keptAbout().session ?? ""}`); // others may have the worker at once
     addEventListener("pagehide", this.gone);
     this.unsaved = false;
-    this.deaf = hear("anyUnsaved", (any) => (this.unsaved = any));
+    const deaf = [hear("anyUnsaved", (any) => (this.unsaved = any)), hear("pane", (name) => this.pane(name))];
+    this.deaf = () => deaf.forEach((stop) => stop());
     this.ask = (event) => this.unsaved && event.preventDefault(); // the browser asks whether to leave
     addEventListener("beforeunload", this.ask);
     this.pane("edit");

@@ -60,6 +60,7 @@ class Row {
     this.slider.setAttribute("aria-valuetext", `${value} ${unit}`.trim());
     // what somebody is writing into a field stays: an answer of the server may come between two keys
     for (const [field, now] of [[this.number, value], [this.low, low], [this.high, high]]) if (field !== this.writing) field.value = now;
+    for (const field of [this.number, this.low, this.high]) field.style.setProperty("--letters", Math.max(4, Math.min(9, field.value.length)));
     this.unit.textContent = unit;
   }
 

@@ -52,6 +52,12 @@ export class Tabs {
     if (insist || !this.chosen) this.chosen = name;
   }
 
+  /** Somebody has asked for a sweep: its curve shall be in sight, however much stands above it. */
+  wantLastAnalysis() {
+    this.want(ANALYSES);
+    this.seeksLast = true;
+  }
+
   /** Values that belong to a run no longer shown are dimmed. */
   dim(on) { this.panel.classList.toggle("bench-old", on); }
 
@@ -153,6 +159,8 @@ export class Tabs {
     this.panel.append(host);
     this.shownFindings = this.run.findings;
     this.takeAway = showFindings(host, this.run.findings);
+    if (this.seeksLast) host.lastElementChild?.querySelector(".cl-pictures").scrollIntoView({ block: "nearest" });
+    this.seeksLast = false;
   }
 
   clear() {
