@@ -38,7 +38,7 @@ demo: $(VENV)/.usable
 	$(BIN)/chainlist run --example peaucellier-lipkin --html --show
 
 test: $(VENV)/.browser
-	$(BIN)/python -m pytest -n 2 -m "not long"
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not long"
 
 test-long: $(VENV)/.browser
 	$(BIN)/python -m pytest -n 2 -m long -rP --no-header
