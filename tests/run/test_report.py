@@ -46,6 +46,15 @@ def test_a_flat_start_ends_in_words_with_every_pseudoinverse(solver):
         assert motion.status.ok or motion.status.message
 
 
+def test_springs_that_rest_where_nothing_weighs_are_at_rest():
+    """What rounding moves has no energy that could be wrong; a nudge of a nanometre a second has."""
+    text = "Rest\nB1 (0.6,0) 0\nB2 (0.9,0.4) 0\nR1 (0,0) B1 2\nR2 B1 B2 1\nK1 ANGLE(R1,R2) 5\nK2 ANGLE(R1) 3\n.options gravity=0\n"
+    still = chainlist.simulate(text, tran=(0, 1, 1e-3)).report
+    assert still.at_rest and still.warnings == ()
+    pushed = chainlist.simulate(text.replace("B2 1\nK1", "B2 1 OMEGA=1e-9\nK1"), tran=(0, 1, 1e-3)).report
+    assert not pushed.at_rest and pushed.energy_error_relative < 1e-4
+
+
 def test_a_machine_at_rest_has_no_energy_error_worth_comparing():
     report = chainlist.simulate(TRUSS).report
     assert report.at_rest and report.energy_error_relative < 1e-15

@@ -162,7 +162,7 @@ def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> R
     balance, residual, velocity = _surveyed(runner)
     first = float(gauge[slots.ENERGY])
     error = _largest(balance.total - first) if runner.status.code != NO_START else math.nan
-    at_rest = balance.largest <= AT_REST * runner.system.energy_scale < math.inf
+    at_rest = balance.largest <= _noise(runner)
     compared = runner.system.energy_scale if at_rest else balance.largest
     relative = error / compared if compared > 0.0 else 0.0 * error
     coarse = half_step_error(runner, balance.kinetic, balance.energy)
@@ -289,8 +289,7 @@ def _dropped(runner: Runner) -> tuple[str, ...]:
 
 def _energy_warning(runner: Runner, error: float, relative: float) -> tuple[str, ...]:
     """Whether energy came or went that no force explains: by how much, and what to try that is not yet tried."""
-    scale = runner.system.energy_scale
-    noise = AT_REST * scale if scale < math.inf else 0.0  # what moves slowly is compared with little
+    noise = _noise(runner)
     if not relative > ENERGY_OFF or error <= noise or not (runner.status.ok or runner.status.cancelled):
         return ()
     if runner.plan.adaptive:
@@ -302,6 +301,18 @@ def _energy_warning(runner: Runner, error: float, relative: float) -> tuple[str,
     return (
         f"the energy is wrong by {error:.2g} J, {relative:.2g} of the largest: do not trust this motion, try {cure}",
     )
+
+
+def _noise(runner: Runner) -> float:
+    """J: an error below it is none, since what moves slowly is compared with little.
+
+    Where nothing says what is much, neither gravity nor a speed: what moves by rounding in each step.
+    """
+    scale = runner.system.energy_scale
+    if scale < math.inf:
+        return AT_REST * scale
+    speed = 64 * slots.EPS * runner.system.size / runner.grid.step
+    return float(runner.system.mass.sum()) * speed**2
 
 
 def _warnings(runner: Runner, leaps: tuple[float, ...], coarse: tuple[float, float] | None) -> tuple[str, ...]:
