@@ -143,3 +143,12 @@ def test_what_a_dump_prints_is_what_was_printed():
     machine = made("B1 (1,0) 0", "R1 (0,0) B1 1", end=".tran 0 0.1 10ms\n.print Bodies(POS)")
     again = chainlist.parse(dump(machine))
     assert [c.formula for c in again.prints[0].columns] == [c.formula for c in machine.prints[0].columns]
+
+
+@pytest.mark.parametrize("contact", ["N1 R1 ROLL LINE(0,1,0)", "B1 (0,0) 1\nJ1 B1 (0,0)\nN1 RACK(R1,B1) RADIUS=0.1"])
+def test_a_wheel_whose_axle_moves_as_told_rolls_with_it(contact):
+    """0.5 m/s at a radius of 0.1 m: it turns by −5 rad/s; on a line, and on a rack that stands."""
+    motion = chainlist.simulate(
+        f"Axle\nR1 ({{0.5*time}},0.1) RADIUS=0.1 1\n{contact}\n", tran=(0, 1, 1e-3), integrator="RK4"
+    )
+    np.testing.assert_allclose(motion.observe("OMEGA(R1)").curves[0].values, -5.0, rtol=1e-12)

@@ -119,7 +119,7 @@ def _contact(placed: Placed) -> Parts:
     side = (k1 * place[0] + k2 * place[1] - konst) / length
     if side == 0.0:
         raise Refused("its centre lies on the line it rolls on", help="put the centre one radius beside the line")
-    vx, vy = (Quantity(name, (centre,)) if isinstance(centre, str) else Constant(0.0) for name in ("VX", "VY"))
+    vx, vy = (Constant(0.0) if isinstance(centre, tuple) else Quantity(name, (centre,)) for name in ("VX", "VY"))
     along = (k1 / length) * vy - (k2 / length) * vx
     row = Row(along - math.copysign(radius, side) * omega, of_velocities=True)
     touch = Touch(centre, (k1 / length, k2 / length), konst / length, math.copysign(1.0, side), radius)
@@ -136,7 +136,7 @@ def _rack(placed: Placed, radius: float, centre: End, place: Point, omega: Formu
     if side == 0.0:
         raise Refused("the rack goes through the centre of the gear", help="put it one radius beside the centre")
     along: Formula = tx * Quantity("VX", (rack,)) + ty * Quantity("VY", (rack,))
-    if isinstance(centre, str):
+    if not isinstance(centre, tuple):
         along = along - tx * Quantity("VX", (centre,)) - ty * Quantity("VY", (centre,))
     return Row(along + math.copysign(radius, side) * omega, of_velocities=True)
 
