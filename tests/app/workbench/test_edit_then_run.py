@@ -241,3 +241,20 @@ def test_cancelled_is_said_until_the_text_changes(visit):
     user.wait(
         "document.querySelector('.bench-state').textContent === ''"
     )  # the word of the server may come after the run
+
+
+def test_a_palette_opened_behind_run_stays_open(visit):
+    """The word of a run that was asked for before comes late on a slow line: it ends what was drawn before it, not behind it."""
+    user = visit(script=SLOW_LINE.replace("MS", "300"))
+    user.live(False)
+    user.write(PENDULUM)
+    user.press("Draw")
+    user.press("Run")
+    user.wait("!chainlistBench.draw.on")
+    user.wait_for_run("A pendulum")
+    before = user.run("chainlistBench.newest")
+    user.write(PENDULUM.replace("A pendulum", "Another"))
+    user.press("Run")
+    user.press("Draw")
+    user.wait(f"chainlistBench.newest > {before} && !chainlistBench.following")
+    assert user.run("chainlistBench.draw.on")

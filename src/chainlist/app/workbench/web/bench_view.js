@@ -33,6 +33,7 @@ export default {
     this.growing = null; // the head of a run that is shown while it is computed
     this.newest = -1; // version of the text whose run was followed last
     this.arranging = false; // the user asked for the start
+    this.askedAt = 0; // when the user asked for a run last: the word that it begins may come late
     this.drawsAnew = false; // drawing began while the picture was one of another text
     this.words = { text: "", bad: false };
     this.freshness = new Freshness(() => this.shownText(), () => this.showAge());
@@ -47,7 +48,12 @@ export default {
     this.pull = new Pull(this.player, chips, this);
     this.knobs = new Knobs(knobs);
     this.divider = new Divider(divider, this.$el, { across: false, property: "--stage", initial: 58, label: "Size of the picture" });
-    const deaf = [hear("handles", (handles) => (this.handles = handles)), hear("text", (text) => this.read(text)), hear("knobs", (knobs) => this.knobs.show(knobs)), hear("plots", (plots) => (this.plots = plots)), hear("showAnalyses", () => this.tabs.wantLastAnalysis())];
+    const ask = (event) => {
+      const keys = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+      if (keys || (event.type === "click" && event.target.closest?.(".bench-go"))) this.askedAt = performance.now();
+    };
+    for (const kind of ["click", "keydown"]) document.addEventListener(kind, ask, true);
+    const deaf = [() => ["click", "keydown"].forEach((kind) => document.removeEventListener(kind, ask, true)), hear("handles", (handles) => (this.handles = handles)), hear("text", (text) => this.read(text)), hear("knobs", (knobs) => this.knobs.show(knobs)), hear("plots", (plots) => (this.plots = plots)), hear("showAnalyses", () => this.tabs.wantLastAnalysis())];
     this.stopHearing = () => deaf.forEach((stop) => stop());
     globalThis.chainlistBench = this; // for the curious, and for tests
   },
@@ -181,7 +187,7 @@ export default {
       this.letGo();
       const own = (this.following = new AbortController());
       this.newest = version;
-      if (asked && this.draw.on) this.draw.toggle(false);
+      if (asked && this.draw.on && this.draw.opened < this.askedAt) this.draw.toggle(false);
       this.arranging = this.draw.on;
       const begin = performance.now();
       let head = null, waiting = [], growing = false, early = false;

@@ -34,6 +34,7 @@ export class Draw {
   toggle(on = !this.on) {
     this.on = on;
     this.begun = on ? this.text : null; // with this text
+    this.opened = performance.now();
     this.cancel();
     this.selected = null;
     this.palette.show(on, this.tool);
