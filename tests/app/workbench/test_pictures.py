@@ -44,6 +44,7 @@ def take(tmp_path):
 def at(user, time):
     user.press("Pause")
     user.run("chainlistBench.player.seek(argument)", time)
+    user.wait(f"chainlistBench.tabs.time === {time}")  # plots follow with the next frame
 
 
 def test_the_first_look(visit, take):
