@@ -222,6 +222,9 @@ def test_a_store_keeps_the_order_of_its_columns(tmp_path):
     store.write(0, {name: np.arange(3.0) for name in names[1:]} | {"status": np.zeros(3, np.int8)})
     assert list(store.columns()) == names
     assert list(Store(tmp_path / "s.zarr", 3, 3, "mark", resume=True).columns()) == names
+    for kept in ([], ["status", "h", "not-there"]):
+        store._group.attrs["columns"] = kept
+        assert set(Store(tmp_path / "s.zarr", 3, 3, "mark", resume=True).columns()) == set(names)
 
 
 def test_the_command_writes_a_table_and_a_heat_map_and_resumes(tmp_path):

@@ -100,7 +100,9 @@ class Store:
             self._group[name][first : first + len(values)] = values
 
     def columns(self) -> Mapping[str, Any]:
-        return {name: self._group[name][:] for name in self._group.attrs["columns"]}
+        # an older store has no list, and that of a process that was killed may name a column that is not there yet
+        names = dict.fromkeys([*self._group.attrs.get("columns", []), *sorted(self._group.array_keys())])
+        return {name: self._group[name][:] for name in names if name in self._group}
 
 
 def _zarr() -> Any:
