@@ -1,5 +1,6 @@
 """Inner kernels: no machine code of their own, the same result, and found again on the disk."""
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -45,6 +46,27 @@ def test_an_inner_kernel_gets_no_machine_code(monkeypatch, tmp_path):
     assert made.library.get_pointer_to_function(made.fndesc.llvm_func_name) != 0
     (part,) = inner.overloads.values()
     assert part.library.get_pointer_to_function(part.fndesc.llvm_func_name) == 0
+
+
+def sum_of_nothing(x):
+    return x.no_such_thing
+
+
+@pytest.mark.parametrize("kernel", [sum_of_halves, sum_of_nothing])
+def test_numba_is_left_as_it_was(kernel, monkeypatch, tmp_path):
+    """Other compiled code in the same process must not feel in what haste ours was compiled."""
+    from numba.core.cpu import CPUContext
+    from numba.core.errors import TypingError
+    from numba.core.types.functions import BaseFunction
+    from numba.core.typing.context import Context
+
+    monkeypatch.setattr("chainlist.kernels.bind._how_it_is_compiled", lambda: str(tmp_path))
+    places = (BaseFunction, "get_call_type"), (CPUContext, "load_additional_registries"), (Context, "load_additional_registries")
+    before = [getattr(kind, name) for kind, name in places]
+    helpers = {"half": bind(half)} if kernel is sum_of_halves else {}
+    with contextlib.suppress(TypingError):
+        bind(kernel, entry=True, **helpers)(np.ones(3))
+    assert [getattr(kind, name) for kind, name in places] == before
 
 
 def quarter(x):

@@ -179,12 +179,14 @@ class Entry:
         """Compile it for these arguments, or load it, without calling it."""
         from numba import typeof
 
+        from chainlist.kernels.pipeline import in_haste
+
         thresholds = gc.get_threshold()
-        gc.set_threshold(
-            50_000, 50, 50
-        )  # a compiler makes many objects and few circles: to look for these is a tenth of its time
+        # a compiler makes many objects and few circles: to look for these is a tenth of its time
+        gc.set_threshold(50_000, 50, 50)
         try:
-            self.compiled.compile(tuple(typeof(argument) for argument in handed(arguments)))
+            with in_haste():
+                self.compiled.compile(tuple(typeof(argument) for argument in handed(arguments)))
         finally:
             gc.set_threshold(*thresholds)
         self.is_ready = True

@@ -1,4 +1,4 @@
-"""Numba's pipeline without what kernels do not need: a first run, which compiles, is a quarter shorter.
+"""Numba's pipeline without what kernels do not need: a first run, which compiles, takes half the time.
 
 Kernels that only other kernels call are typed and translated, but not optimised, and get no machine code. Numba would
 optimise each of them with all that it calls, and make machine code that nobody runs. The kernel that Python calls contains
@@ -7,14 +7,78 @@ them all and is optimised as a whole: what comes out is the same.
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 from numba import _dynfunc  # type: ignore[attr-defined]
 from numba.core import lowering
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, DefaultPassBuilder, Flags, _LowerResult
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import register_pass
+from numba.core.cpu import CPUContext
 from numba.core.typed_passes import BaseNativeLowering, NativeLowering
+from numba.core.types.functions import BaseFunction
+from numba.core.typing.context import Context
+
+# Steps for what no kernel has: closures, `with`, generators of literals, whole-array formulas, errors that carry values.
+_NOT_NEEDED = {
+    "with_lifting",
+    "inline_closure_likes",
+    "Rewrite dynamic raises",
+    "make_function_op_code_to_jit_function",
+    "find_literally",
+    "literal_unroll",
+    "LiteralPropagation",
+    "inline_overloads",
+    "nopython_rewrites",
+    "dump_parfor_diagnostics",
+}
+
+
+@contextlib.contextmanager
+def in_haste() -> Iterator[None]:
+    """While this is open, Numba looks up only once how an operation is typed, and which implementations there are.
+
+    A compilation asks some thousand times for some two hundred operations, and Numba tries everything that bears the name
+    of each; and it imports its own modules anew whenever a kernel is typed. Nothing registers anything while our kernels are
+    compiled, and others wait for the same lock.
+    """
+    with global_compiler_lock, contextlib.ExitStack() as undo:
+        for kind in (CPUContext, Context):
+            _replace(undo, kind, "load_additional_registries", _only_once(kind.load_additional_registries))
+        _replace(undo, BaseFunction, "get_call_type", _remembered(BaseFunction.get_call_type))
+        yield
+
+
+def _replace(undo: contextlib.ExitStack, kind: Any, name: str, method: Any) -> None:
+    undo.callback(setattr, kind, name, getattr(kind, name))
+    setattr(kind, name, method)
+
+
+def _only_once(load: Any) -> Any:
+    loaded: dict[int, Any] = {}
+
+    def load_once(self: Any) -> None:
+        if id(self) not in loaded:
+            loaded[id(self)] = self  # kept, so that its number is not given to another one
+            load(self)
+
+    return load_once
+
+
+def _remembered(find: Any) -> Any:
+    known: dict[Any, Any] = {}
+
+    def recall(self: Any, context: Any, args: Any, kws: Any) -> Any:
+        if kws:
+            return find(self, context, args, kws)
+        if (self, args) not in known:
+            known[self, args] = find(self, context, args, kws)
+        return known[self, args]
+
+    return recall
 
 
 class _QuickFlags(Flags):
@@ -32,6 +96,14 @@ class _QuickFlags(Flags):
 _HASH = hash(Flags())  # equal for all, as is Numba's own
 
 
+class _EntryLibrary(JITCodeLibrary):
+    """Machine code. Numba would optimise twice, to find counts of references to remove: kernels have none."""
+
+    def _optimize_final_module(self) -> None:
+        passes, options = self._codegen._module_pass_manager()
+        passes.run(self._final_module, options)
+
+
 class _InnerLibrary(JITCodeLibrary):
     """Code to be linked into other code. On disk it is LLVM's own format, not machine code."""
 
@@ -45,6 +117,17 @@ class _InnerLibrary(JITCodeLibrary):
 
     def serialize_using_object_code(self) -> Any:
         return self.serialize_using_bitcode()
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _EntryLowering(NativeLowering):
+    _name = "entry_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = library = _EntryLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        library.enable_object_caching()
+        super().run_pass(state)
+        return True
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -70,20 +153,25 @@ class _InnerLowering(BaseNativeLowering):
 class EntryCompiler(Compiler):
     """For kernels that Python calls."""
 
+    lowering: Any = _EntryLowering
+
     def __init__(
         self, typing: Any, target: Any, library: Any, args: Any, returns: Any, flags: Any, locals: Any
     ) -> None:
         super().__init__(typing, target, library, args, returns, _QuickFlags(flags), locals)
 
+    def define_pipelines(self) -> list[Any]:
+        pipeline = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        pipeline.passes = [
+            (self.lowering if step is NativeLowering else step, words)
+            for step, words in pipeline.passes
+            if step.name() not in _NOT_NEEDED
+        ]
+        pipeline.finalize()
+        return [pipeline]
+
 
 class InnerCompiler(EntryCompiler):
     """For kernels that only kernels call."""
 
-    def define_pipelines(self) -> list[Any]:
-        pipeline = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        pipeline.passes = [
-            (_InnerLowering, "inner lowering") if step is NativeLowering else (step, words)
-            for step, words in pipeline.passes
-        ]
-        pipeline.finalize()
-        return [pipeline]
+    lowering = _InnerLowering
