@@ -38,7 +38,9 @@ def minimum_degree(neighbours: Sequence[Collection[int]]) -> Indices:
     Rows that are left with the same neighbours as the one just taken follow at once: they cause no further fill. This
     is what keeps a body with a thousand links affordable.
     """
-    around = [set(others) - {row} for row, others in enumerate(neighbours)]
+    around = [set(others) for others in neighbours]
+    for row, others in enumerate(around):
+        others.discard(row)
     waiting = [(len(others), row) for row, others in enumerate(around)]
     heapify(waiting)
     taken = [False] * len(around)

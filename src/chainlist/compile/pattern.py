@@ -9,6 +9,7 @@ import numpy as np
 
 from chainlist.compile.ordering import minimum_degree, neighbours_of_rows, pattern_of_factor
 from chainlist.equations.equation import LINEAR, Equation
+from chainlist.formula import End
 from chainlist.kernels.bundles import Indices, Pattern
 
 
@@ -36,14 +37,16 @@ def no_pattern(rows: int) -> Pattern:
 def neighbours(equations: Sequence[Equation], index: Mapping[str, int]) -> list[set[int]]:
     """Rows that share a body; linear rows with nothing in common at it, such as those of x and y, do not feel one another."""
     found = neighbours_of_rows([index[name] for name in equation.moving()] for equation in equations)
-    for row, others in enumerate(found):
-        if equations[row].kind == LINEAR:
-            others -= {other for other in others if not _meet(equations[row], equations[other])}
+    for equation, others in zip(equations, found, strict=True):
+        if equation.kind == LINEAR:
+            place: dict[End, int] = {end: e for e, end in enumerate(equation.ends) if isinstance(end, str)}
+            linear = [other for other in others if equations[other].kind == LINEAR]
+            others.difference_update([other for other in linear if not _meet(equation, place, equations[other])])
     return found
 
 
-def _meet(one: Equation, two: Equation) -> bool:
-    place = {end: e for e, end in enumerate(one.ends) if isinstance(end, str)}
+def _meet(one: Equation, place: Mapping[End, int], two: Equation) -> bool:
+    """`place`: where each moving end of the first row stands in it."""
     return any(one.meets(place[end], two, f) for f, end in enumerate(two.ends) if end in place)
 
 

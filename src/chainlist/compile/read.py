@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-import gc
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from chainlist.compile.checks import diagnose
+from chainlist.compile.collecting import without_collecting
 from chainlist.compile.findings import Findings
 from chainlist.model.build import build
 from chainlist.model.mechanism import Changes, Mechanism
@@ -43,25 +42,6 @@ def read_tree(tree: Chainlist, report: Diagnostics, base: Path | None, limits: L
     """Check a tree that has been read; `report` holds what reading it has said."""
     with without_collecting():
         return _check(tree, Diagnostics(list(report.diagnostics)), base, Changes(), limits)
-
-
-MANY = 100_000  # objects that live on
-
-
-@contextmanager
-def without_collecting() -> Iterator[None]:
-    """A tree grows and nothing in it becomes garbage: looking for some, again and again, takes a third of the time."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            if gc.get_count()[0] > MANY and not gc.get_freeze_count():
-                # straight to the oldest generation: else all of them are looked at once more, a tenth of the time
-                gc.freeze()
-                gc.unfreeze()
-            gc.enable()
 
 
 def _check(tree: Chainlist, report: Diagnostics, base: Path | None, changes: Changes, limits: Limits) -> Checked:

@@ -12,6 +12,7 @@ import numpy as np
 from chainlist import integrators
 from chainlist.compile.bars import Bar, find_bars
 from chainlist.compile.breaks import breakpoints_of
+from chainlist.compile.collecting import without_collecting
 from chainlist.compile.hinges import hinge_tree
 from chainlist.compile.layout import survey_work
 from chainlist.compile.pattern import Elimination, no_pattern
@@ -103,7 +104,8 @@ def assemble(mechanism: Mechanism, *, as_written: bool = False) -> Assembly:
     kept: dict[Any, Assembly] = mechanism.__dict__.setdefault("_assemblies", {})
     key = (as_written, *map(id, REGISTRY.values()))  # a plug-in may be registered anew
     if key not in kept:
-        kept[key] = _assemble(mechanism, as_written=as_written)
+        with without_collecting():
+            kept[key] = _assemble(mechanism, as_written=as_written)
     return kept[key]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import mul
 from typing import Protocol
 
 from chainlist.elements import REGISTRY
@@ -81,7 +82,7 @@ class Equation:
         """Whether the two rows feel one another at a point that is end e of this one and end f of the other."""
         if self.kind != LINEAR or other.kind != LINEAR:
             return True
-        return sum(a * b for a, b in zip(self.normal(e), other.normal(f), strict=True)) != 0.0
+        return bool(sum(map(mul, self.normal(e), other.normal(f))))
 
     def moving(self) -> set[str]:
         """The bodies whose motion it feels."""
