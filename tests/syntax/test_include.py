@@ -132,3 +132,9 @@ def test_a_run_and_its_trace_have_the_bodies_of_included_files(tmp_path, part):
     back = chainlist.read_trace(trace)
     assert [body.name for body in back.mechanism.bodies] == ["B1", "B2"]
     assert back.q[0].tolist() == [[0, -1], [1, 0]]
+
+
+def test_a_text_given_as_a_path_is_told_apart():
+    """It was "File name too long", with the whole text behind it."""
+    with pytest.raises(ValueError, match=r"chainlist\.parse"):
+        chainlist.load("A pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 1 1E-3\n")

@@ -89,6 +89,8 @@ def parse(
 
 def load(path: str | Path, *, params: Mapping[str, float] | None = None, limits: Limits | None = None) -> Mechanism:
     """The checked mechanism in a file; raises `ChainlistError`, or `OSError` where the file cannot be read."""
+    if "\n" in str(path):
+        raise ValueError("this is a text, not the path of a file: chainlist.parse(text) reads it")
     return _load(Path(path), Changes(params or {}), limits)
 
 
