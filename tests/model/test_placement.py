@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from chainlist.model.dump import CannotWrite, dump
-from chainlist.model.placement import Displacement, Misfit, extent, fit
+from chainlist.model.placement import Displacement, NoFit, extent, fit
 
 coordinate = st.floats(-10, 10).map(lambda x: round(x, 3))
 points = st.lists(st.tuples(coordinate, coordinate), min_size=2, max_size=6, unique=True)
@@ -53,7 +53,7 @@ def test_a_rotation_is_found(laid, shift, angle):
 def test_a_misfit_names_the_body_that_is_off():
     laid = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]
     found = fit(laid, [(5.0, 5.0), (6.0, 5.0), (5.0, 6.5)], extent(laid))
-    assert found == Misfit(2, pytest.approx(0.5))
+    assert found == NoFit(2, pytest.approx(0.5))
 
 
 @pytest.mark.parametrize(("off", "fits"), [(0.5e-9, True), (3e-9, False)])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from chainlist.compile.read import read as checked_read
 from chainlist.model.dump import dump
-from chainlist.model.placement import Displacement, Misfit, Turnable, extent, fit
+from chainlist.model.placement import Displacement, NoFit, Turnable, extent, fit
 from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.parser import parse
@@ -224,7 +224,7 @@ def test_shared_points_on_a_line_leave_a_rotation_open():
     laid = [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (3.0, 0.0, 0.0)]
     assert fit(laid, [(0.0, 0.0, 0.0), (0.0, 0.6, 0.8), (0.0, 1.8, 2.4)], 3.0) == Turnable((0, 2))
     assert isinstance(fit(laid, [(5.0, 0.0, 0.0), (6.0, 0.0, 0.0), (8.0, 0.0, 0.0)], 3.0), Displacement)
-    assert fit(laid, [(0.0, 0.0, 0.0), (0.0, 0.6, 0.8), (0.0, 1.8, 3.4)], 3.0) == Misfit(2, pytest.approx(4.6, abs=0.5))
+    assert fit(laid, [(0.0, 0.0, 0.0), (0.0, 0.6, 0.8), (0.0, 1.8, 3.4)], 3.0) == NoFit(2, pytest.approx(4.6, abs=0.5))
 
 
 ARM = """.submachine Arm BA, BB, BC, (x0,y0,z0)

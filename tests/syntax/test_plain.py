@@ -5,7 +5,7 @@ from dataclasses import fields, is_dataclass
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chainlist.syntax.cards import CardText, Kind, Piece
+from chainlist.syntax.cards import CardLine, CardText, Kind
 from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.parser import _Parser
@@ -35,7 +35,7 @@ def everything(node):
 def the_long_way(source, text, at):
     report = Diagnostics()
     parser = _Parser(source, report, Limits())
-    entity = parser._entity(CardText(Kind.ENTITY, source, [Piece(text, 0, at)]))
+    entity = parser._entity(CardText(Kind.ENTITY, source, [CardLine(text, 0, at)]))
     assert not report.diagnostics
     return entity, parser.token_count
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from chainlist.elements import REGISTRY
-from chainlist.equations.equation import Element, forces_of, points_in
+from chainlist.equations.equation import AnyElement, forces_of, points_in
 from chainlist.equations.interpret import interpreted
 from chainlist.equations.layout import empty_acting, empty_rows
 from chainlist.equations.primitive import NOTHING_HELD, HeldPoints
@@ -43,8 +43,8 @@ def dense_equations(
     names: Sequence[str],
     masses: Floats,
     gravity: Floats,
-    constraints: Sequence[Element],
-    forces: Sequence[Element],
+    constraints: Sequence[AnyElement],
+    forces: Sequence[AnyElement],
     q: Floats,
     v: Floats,
     t: float,
@@ -69,7 +69,7 @@ def dense_equations(
 
 
 def acting(
-    names: Sequence[str], elements: Sequence[Element], q: Floats, v: Floats, t: float, held: HeldPoints
+    names: Sequence[str], elements: Sequence[AnyElement], q: Floats, v: Floats, t: float, held: HeldPoints
 ) -> Floats:
     """(bodies, dimension) N: what springs, dampers and other forces do at one state, by the kernels of a run."""
     forces = forces_of(elements, q.shape[1], held)

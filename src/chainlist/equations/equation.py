@@ -24,7 +24,7 @@ PLAIN = (
 )  # kinds of the paper's machines and of rigid bodies, which have a plan of their own
 
 
-class Element(Protocol):
+class AnyElement(Protocol):
     """What is asked of an element of the mechanism."""
 
     @property
@@ -37,7 +37,7 @@ class Element(Protocol):
     def parts(self) -> Parts: ...
 
 
-class Bar(Protocol):
+class AnyBar(Protocol):
     """What is asked of a straight bar."""
 
     @property
@@ -112,9 +112,9 @@ class Force:
 
 
 def equations_of(
-    elements: Sequence[Element],
+    elements: Sequence[AnyElement],
     dimension: int,
-    bars: Sequence[Bar] = (),
+    bars: Sequence[AnyBar] = (),
     held: HeldPoints = NOTHING_HELD,
     but: Sequence[str] = (),
 ) -> list[Equation]:
@@ -164,7 +164,7 @@ def points_in(formula: Formula, functions: Sequence[str] = (*AXES, *SPEEDS)) -> 
     return tuple(found)
 
 
-def forces_of(elements: Sequence[Element], dimension: int, held: HeldPoints = NOTHING_HELD) -> list[Force]:
+def forces_of(elements: Sequence[AnyElement], dimension: int, held: HeldPoints = NOTHING_HELD) -> list[Force]:
     """The forces of each element, native kinds and laws, in the order of the text."""
     spell = Primitive(dimension, _no_link, held)
     found = []
@@ -180,7 +180,7 @@ def forces_of(elements: Sequence[Element], dimension: int, held: HeldPoints = NO
     return found
 
 
-def _equations_of_bar(bar: Bar, number: int, dimension: int) -> Iterator[Equation]:
+def _equations_of_bar(bar: AnyBar, number: int, dimension: int) -> Iterator[Equation]:
     if bar.stands_still:
         for k, point in enumerate(bar.points):
             if isinstance(point, str):

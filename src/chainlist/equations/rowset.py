@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from chainlist.equations.equation import Bar, Element, Equation, equations_of, is_plain, longest_length, points_in
+from chainlist.equations.equation import AnyBar, AnyElement, Equation, equations_of, is_plain, longest_length, points_in
 from chainlist.equations.interpret import evaluate
 from chainlist.equations.layout import empty_rows
 from chainlist.equations.primitive import NOTHING_HELD, HeldPoints
@@ -20,7 +20,7 @@ FIXED = -1  # stands for a body at ends that are anchors, or that a row does not
 
 
 @dataclass(frozen=True, eq=False)
-class State:
+class RowValues:
     """The rows at one state."""
 
     phi: Floats  # (rows,)
@@ -56,7 +56,7 @@ class RowSet:
         *,
         t: float = 0.0,
         time_stands: bool = False,
-    ) -> State:
+    ) -> RowValues:
         """The rows at positions q and velocities v (0 if not given), (bodies, dimension); rows not in `only` stay 0.
 
         With `time_stands`, b is that of the motion with the time held fast.
@@ -80,7 +80,7 @@ class RowSet:
             carried[told.moving] = rows.carried
             rows.b[:] -= self._along(J, carried)
         J[self.body == FIXED] = 0.0
-        return State(rows.phi, J, rows.b, rows.c)
+        return RowValues(rows.phi, J, rows.b, rows.c)
 
     def _along(self, J: Floats, x: Floats) -> Floats:
         """A x over the points that are no bodies."""
@@ -93,8 +93,8 @@ class RowSet:
 def row_set(
     names: Sequence[str],
     start: Floats,
-    elements: Sequence[Element],
-    bars: Sequence[Bar] = (),
+    elements: Sequence[AnyElement],
+    bars: Sequence[AnyBar] = (),
     *,
     held: HeldPoints = NOTHING_HELD,
     as_written: bool = False,

@@ -19,7 +19,7 @@ from chainlist.syntax.tree import (
     Command,
     Ellipsis,
     Entity,
-    Equation,
+    Equality,
     Name,
     Setting,
     Statement,
@@ -103,7 +103,7 @@ class Index:
         for word in command.arguments:
             if keyword == "param" and isinstance(word, Setting):
                 _add(scope, word.key, "parameter", command.span)
-            elif keyword == "func" and isinstance(word, Equation) and isinstance(word.left, Call):
+            elif keyword == "func" and isinstance(word, Equality) and isinstance(word.left, Call):
                 _add(scope, word.left.function, "function", command.span)
             elif keyword == "include" and isinstance(word, Text):
                 self.includes.append((command.span, word.text))
@@ -157,7 +157,7 @@ def _add(scope: Scope, name: Name, kind: str, whole: Span) -> None:
 
 def _formals(word: object) -> set[str]:
     """The arguments of a function that is being defined: they hide all other names."""
-    if isinstance(word, Equation) and isinstance(word.left, Call):
+    if isinstance(word, Equality) and isinstance(word.left, Call):
         return {a.key for a in word.left.arguments if isinstance(a, Name)}
     return set()
 

@@ -20,7 +20,7 @@ from chainlist.syntax.tree import (
     Call,
     Command,
     Comparison,
-    Equation,
+    Equality,
     Expr,
     Logic,
     Name,
@@ -109,8 +109,8 @@ class AnalysisCard:
     def condition(self) -> tuple[Formula, bool]:
         """`item=value`, `{expr}={expr}` (what passes through zero, False) or `{comparison}` (what becomes true, True)."""
         word = self._bare_equation() or self._take("a condition, such as Y(B1)=0")
-        if isinstance(word, Equation | Setting):
-            sides = (word.left, word.right) if isinstance(word, Equation) else (word.key, word.value)
+        if isinstance(word, Equality | Setting):
+            sides = (word.left, word.right) if isinstance(word, Equality) else (word.key, word.value)
             left, right = (self._item(side).formula for side in sides)
             apart = left if right == Constant(0.0) else Operation("-", (left, right))
             self.words[-2:] = [("{", apart, "}=0")]
@@ -133,7 +133,7 @@ class AnalysisCard:
     def expression_word(self) -> Expr:
         """The next word, an expression that somebody else reads."""
         word = self._take("an expression")
-        if isinstance(word, Setting | Text | Together | Equation):
+        if isinstance(word, Setting | Text | Together | Equality):
             raise self._wrong(word, "an expression is wanted here")
         return word
 
@@ -267,7 +267,7 @@ class AnalysisCard:
     def _item(self, word: Argument) -> Item:
         formula: Formula = Constant(1.0)
         try:
-            if isinstance(word, Setting | Text | Together | Equation):
+            if isinstance(word, Setting | Text | Together | Equality):
                 raise self._wrong(word, "an item is wanted here")
             item = self.reader.item(word, pictures=False)
             piece = self.reader.evaluate(word)

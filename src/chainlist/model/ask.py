@@ -12,7 +12,7 @@ from chainlist.model.desk import Desk, Problem
 from chainlist.model.items import ItemReader, Names
 from chainlist.model.mechanism import Item, Mechanism
 from chainlist.model.parameters import Scope
-from chainlist.syntax.cards import CardText, Kind, Piece
+from chainlist.syntax.cards import CardLine, CardText, Kind
 from chainlist.syntax.diagnostics import Diagnostic, Diagnostics
 from chainlist.syntax.errors import ChainlistError
 from chainlist.syntax.inside import read_arguments
@@ -37,7 +37,7 @@ def ask_all(mechanism: Mechanism, text: str, *, pictures: bool = True) -> tuple[
     """The items of a text in which spaces stand between them."""
     report = Diagnostics()
     source = Source("<item>", text)
-    arguments = _arguments(CardText(Kind.COMMAND, source, [Piece(text, 0, 0)]), report)
+    arguments = _arguments(CardText(Kind.COMMAND, source, [CardLine(text, 0, 0)]), report)
     reader = ItemReader(*_context(mechanism, report, Span(source, 0, 0)))
     found, wrong = [], []
     for argument in arguments:
@@ -65,7 +65,7 @@ def ask_card(
         keyword = text.split()[0].lstrip(".")
         whole = Span(source, 0, len(text))
         words = " " * (1 + len(keyword)) + text[1 + len(keyword) :]
-        arguments = _arguments(CardText(Kind.COMMAND, source, [Piece(words, 0, 0)]), report)
+        arguments = _arguments(CardText(Kind.COMMAND, source, [CardLine(words, 0, 0)]), report)
         reader = ItemReader(*_context(mechanism, report, Span(source, 0, 0)))
         command = Command(Name(keyword, Span(source, 0, 1 + len(keyword))), arguments, (), whole)
         asked = read_card(command, known_analyses()[keyword.lower()], reader, (*before, *found))

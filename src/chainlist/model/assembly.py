@@ -14,20 +14,20 @@ from chainlist.model.card import named_in_ellipsis
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.entities import Path, PlacedBody, PlacedElement, read_body, read_element
 from chainlist.model.frame import Frame, Identity, Standing, define_parameters
-from chainlist.model.instance import Given, definition_name, read_instance
+from chainlist.model.instance import Actuals, definition_name, read_instance
 from chainlist.model.mechanism import Point
 from chainlist.model.parameters import Scope
-from chainlist.model.placement import Misfit, Turnable, allowance, extent, fit
+from chainlist.model.placement import NoFit, Turnable, allowance, extent, fit
 from chainlist.model.plain import plain_body, plain_link
 from chainlist.model.submachine import Definition, unknown_submachine
 from chainlist.syntax.diagnostics import Related
 from chainlist.syntax.tree import Entity
 
 
-class Part:
+class Instance:
     """One instance of a submachine on its way into the mechanism."""
 
-    def __init__(self, entity: Entity, definition: Definition, given: Given, outer: Frame, path: Path):
+    def __init__(self, entity: Entity, definition: Definition, given: Actuals, outer: Frame, path: Path):
         self.entity = entity
         self.definition = definition
         self.outer = outer
@@ -43,7 +43,7 @@ class Part:
         identity = Identity(f"{self.name}.", path, definition.name.text, self.actuals)
         self.frame = Frame(outer.desk, self._scope(given), definition.statements, identity)
 
-    def _scope(self, given: Given) -> Scope:
+    def _scope(self, given: Actuals) -> Scope:
         """Parameters: what the instance gives, the defaults of the rest, and the .param cards inside."""
         outermost = self.outer.scope
         while outermost.outer is not None:
@@ -74,7 +74,7 @@ class _Turn:
 
     round: int
     path: Path
-    part: Part = field(compare=False)
+    instance: Instance = field(compare=False)
 
 
 class World(Standing):
@@ -85,11 +85,11 @@ class World(Standing):
         self.desk = desk
         self.definitions = definitions
         self.constraints: list[PlacedElement] = []
-        self.parts: list[Part] = []  # every instance that was placed here
+        self.instances: list[Instance] = []  # every instance that was placed here
         self._frames: list[Frame] = []
         self._turns: list[_Turn] = []
-        self._waiting: dict[str, list[Part]] = {}  # body → instances that are tried again when it stands
-        self._tried: dict[Path, Part] = {}  # instances that could not be placed yet
+        self._waiting: dict[str, list[Instance]] = {}  # body → instances that are tried again when it stands
+        self._tried: dict[Path, Instance] = {}  # instances that could not be placed yet
         self._now: tuple[int, Path] = (0, ())
 
     @cached_property
@@ -103,8 +103,8 @@ class World(Standing):
         while self._turns:
             turn = heapq.heappop(self._turns)
             self._now = (turn.round, turn.path)
-            if not turn.part.done:
-                self._try(turn.part)
+            if not turn.instance.done:
+                self._try(turn.instance)
         self._give_up_waiting()
         for opened in self._frames:
             self._read_constraints(opened)
@@ -112,10 +112,10 @@ class World(Standing):
 
     def check_actuals(self) -> None:
         """Every body that an instance was given must exist in the end."""
-        for part in self.parts:
-            for formal, actual in part.actuals.items():
+        for instance in self.instances:
+            for formal, actual in instance.actuals.items():
                 if actual.lower() not in self.bodies and not self.is_broken(actual.lower()):
-                    self.desk.tell(_missing(part, formal), part.outer.where)
+                    self.desk.tell(_missing(instance, formal), instance.outer.where)
                     self.broken.add(actual.lower())
 
     def size(self) -> float:
@@ -126,20 +126,20 @@ class World(Standing):
 
     # Opening a frame: bodies first, then instances
 
-    def _open(self, frame: Frame, part: Part | None = None) -> None:
+    def _open(self, frame: Frame, instance: Instance | None = None) -> None:
         frame.standing = self
         frame.scope.evaluate_all()
         self._frames.append(frame)
         self.broken.update(frame.broken_names())
-        self._open_bodies(frame, part)
+        self._open_bodies(frame, instance)
         for place, entity in frame.instance_cards:
             try:
-                self._queue(self._part(entity, frame, place), self._now[0])
+                self._queue(self._instance(entity, frame, place), self._now[0])
             except Problem as problem:
                 self.desk.tell(problem, frame.where)
                 self.broken.update(frame.names_given_up(entity))
 
-    def _open_bodies(self, frame: Frame, part: Part | None) -> None:
+    def _open_bodies(self, frame: Frame, instance: Instance | None) -> None:
         found: list[tuple[PlacedBody, str]] = []
         space = self.desk.space
         for place, entity in frame.body_cards:
@@ -151,33 +151,33 @@ class World(Standing):
             except Problem as problem:
                 self.desk.tell(problem, frame.where)
                 self.broken.add(name.lower())
-        size = 0.0 if part is None else extent([body.position for body, _ in found] + frame.anchors())
+        size = 0.0 if instance is None else extent([body.position for body, _ in found] + frame.anchors())
         for body, local in found:
             standing = self.bodies.get(body.name.lower())
             if standing is None:
                 self._stand(body)
-            elif part is not None:
-                self._compare(part, local, body.position, standing.position, size)
+            elif instance is not None:
+                self._compare(instance, local, body.position, standing.position, size)
 
-    def _compare(self, part: Part, local: str, expected: Point, standing: Point, size: float) -> None:
+    def _compare(self, instance: Instance, local: str, expected: Point, standing: Point, size: float) -> None:
         """A body that stands already must be where the instance expects it."""
         off = extent([expected, standing])
         if off > allowance(size, [standing]):
-            help = "move one of the two" + (", or leave the placement out" if part.definition.placement else "")
-            actual = part.actuals[local]
-            message = f"{part.name} expects {actual} at {_shown(expected)}, but it stands at {_shown(standing)}"
-            self.desk.tell(self._off(part, local, f"{message}: off by {off:.3g}", off, help), part.outer.where)
+            help = "move one of the two" + (", or leave the placement out" if instance.definition.placement else "")
+            actual = instance.actuals[local]
+            message = f"{instance.name} expects {actual} at {_shown(expected)}, but it stands at {_shown(standing)}"
+            self.desk.tell(self._off(instance, local, f"{message}: off by {off:.3g}", off, help), instance.outer.where)
 
     def _stand(self, body: PlacedBody) -> None:
         key = body.name.lower()
         self.bodies[key] = body
         now_round, now_path = self._now
-        for part in self._waiting.pop(key, ()):
-            self._queue(part, now_round if part.path > now_path else now_round + 1)
+        for instance in self._waiting.pop(key, ()):
+            self._queue(instance, now_round if instance.path > now_path else now_round + 1)
 
     # Instances
 
-    def _part(self, entity: Entity, frame: Frame, place: int) -> Part:
+    def _instance(self, entity: Entity, frame: Frame, place: int) -> Instance:
         name = definition_name(entity)
         definition = self.definitions.get(name.key)
         if definition is None:
@@ -185,79 +185,79 @@ class World(Standing):
         if definition.broken:
             raise Problem()
         given = read_instance(entity, definition, lambda problem: self.desk.tell(problem, frame.where))
-        return Part(entity, definition, given, frame, frame.path(place))
+        return Instance(entity, definition, given, frame, frame.path(place))
 
-    def _queue(self, part: Part, round: int) -> None:
-        heapq.heappush(self._turns, _Turn(round, part.path, part))
+    def _queue(self, instance: Instance, round: int) -> None:
+        heapq.heappush(self._turns, _Turn(round, instance.path, instance))
 
-    def _wait(self, part: Part, keys: list[str]) -> None:
-        self._tried[part.path] = part
+    def _wait(self, instance: Instance, keys: list[str]) -> None:
+        self._tried[instance.path] = instance
         for key in keys:
-            self._waiting.setdefault(key, []).append(part)
+            self._waiting.setdefault(key, []).append(instance)
 
-    def _try(self, part: Part) -> None:
-        missing = [key for key in part.borrowed if key not in self.bodies]
+    def _try(self, instance: Instance) -> None:
+        missing = [key for key in instance.borrowed if key not in self.bodies]
         if missing:
-            self._wait(part, missing)
-        elif part.placement_given:
-            part.done = True
-            self.parts.append(part)
-            self._open(part.frame, part)
+            self._wait(instance, missing)
+        elif instance.placement_given:
+            instance.done = True
+            self.instances.append(instance)
+            self._open(instance.frame, instance)
         else:
-            self._fit(part)
+            self._fit(instance)
 
-    def _fit(self, part: Part) -> None:
+    def _fit(self, instance: Instance) -> None:
         """Move an instance to the bodies it shares with those that stand."""
-        laid = part.laid_out(self.definitions)
+        laid = instance.laid_out(self.definitions)
         shared = [key for key in laid.bodies if key in self.bodies]
         if not shared:
-            self._wait(part, list(laid.bodies))
+            self._wait(instance, list(laid.bodies))
             return
         standing = [self.bodies[key].position for key in shared]
         motion = fit([laid.bodies[key].position for key in shared], standing, laid.size())
         if isinstance(motion, Turnable):
             names = " and ".join(self.bodies[shared[which]].name for which in motion.line)
-            self.desk.tell(_turnable(part, names), part.outer.where)
-            self._fail(part)
+            self.desk.tell(_turnable(instance, names), instance.outer.where)
+            self._fail(instance)
             return
-        if isinstance(motion, Misfit):
-            local = next(f for f, actual in part.actuals.items() if actual.lower() == shared[motion.which])
-            message = f"{part.name} does not fit: {part.actuals[local]} is off by {motion.off:.3g}"
+        if isinstance(motion, NoFit):
+            local = next(f for f, actual in instance.actuals.items() if actual.lower() == shared[motion.which])
+            message = f"{instance.name} does not fit: {instance.actuals[local]} is off by {motion.off:.3g}"
             mirror = "of one axis" if len(standing[0]) == 3 else "about a horizontal or vertical axis"
             help = f"tried: a shift, a mirror {mirror}, a rotation; check the shared bodies"
-            self.desk.tell(self._off(part, local, message, motion.off, help), part.outer.where)
-            self._fail(part)
+            self.desk.tell(self._off(instance, local, message, motion.off, help), instance.outer.where)
+            self._fail(instance)
             return
-        part.done = True
+        instance.done = True
         for key, body in laid.bodies.items():
             if key not in self.bodies:
                 self._stand(motion.body(body))
         carrying = replace(motion, start_of=self._start_of)
         self.constraints.extend(carrying.element(element) for element in laid.constraints)
         self.broken.update(laid.broken)
-        self.parts.extend((part, *laid.parts))
+        self.instances.extend((instance, *laid.instances))
 
-    def _fail(self, part: Part) -> None:
-        part.done = True
-        self.broken.add(part.name.lower())
-        self.broken.update(actual.lower() for actual in part.actuals.values())
+    def _fail(self, instance: Instance) -> None:
+        instance.done = True
+        self.broken.add(instance.name.lower())
+        self.broken.update(actual.lower() for actual in instance.actuals.values())
 
     def _give_up_waiting(self) -> None:
         """What still waits cannot be placed; only the first of those that wait for one another says so."""
-        for path in sorted(path for path, part in self._tried.items() if not part.done):
-            part = self._tried[path]
-            keys = [actual.lower() for actual in part.actuals.values()]
-            missing = [key for key in part.borrowed if key not in self.bodies]
-            if not any(self.is_broken(key) for key in (*keys, *self._broken_inside(part))):
-                formal = next((f for f, actual in part.actuals.items() if actual.lower() in missing), None)
-                self.desk.tell(_missing(part, formal) if formal else _unplaced(part), part.outer.where)
-            self._fail(part)
+        for path in sorted(path for path, instance in self._tried.items() if not instance.done):
+            instance = self._tried[path]
+            keys = [actual.lower() for actual in instance.actuals.values()]
+            missing = [key for key in instance.borrowed if key not in self.bodies]
+            if not any(self.is_broken(key) for key in (*keys, *self._broken_inside(instance))):
+                formal = next((f for f, actual in instance.actuals.items() if actual.lower() in missing), None)
+                self.desk.tell(_missing(instance, formal) if formal else _unplaced(instance), instance.outer.where)
+            self._fail(instance)
 
-    def _broken_inside(self, part: Part) -> list[str]:
+    def _broken_inside(self, instance: Instance) -> list[str]:
         """If bodies of the instance itself could not be read, that is why it cannot be placed."""
-        if part.placement_given or part.borrowed:
+        if instance.placement_given or instance.borrowed:
             return []
-        broken = part.laid_out(self.definitions).broken
+        broken = instance.laid_out(self.definitions).broken
         self.broken.update(broken)
         return list(broken)
 
@@ -278,10 +278,10 @@ class World(Standing):
         body = self.bodies.get(name.lower())
         return None if body is None else body.start
 
-    def _off(self, part: Part, local: str, message: str, off: float, help: str) -> Problem:
-        actual = part.actuals[local]
+    def _off(self, instance: Instance, local: str, message: str, off: float, help: str) -> Problem:
+        actual = instance.actuals[local]
         placed = Related(self.bodies[actual.lower()].span, f"{actual} was placed by this")
-        return Problem("E247", message, part.spans[local], label=f"off by {off:.3g}", help=help, also=[placed])
+        return Problem("E247", message, instance.spans[local], label=f"off by {off:.3g}", help=help, also=[placed])
 
 
 def try_out(definition: Definition, definitions: dict[str, Definition], outer: Scope) -> None:
@@ -305,35 +305,35 @@ def try_out(definition: Definition, definitions: dict[str, Definition], outer: S
     world.build(Frame(outer.desk, scope, definition.statements, Identity(f"{title}.", (), title, actuals)))
 
 
-def _unplaced(part: Part) -> Problem:
-    words = part.entity.span.text.split("\n")[0].rstrip(" ,")
+def _unplaced(instance: Instance) -> Problem:
+    words = instance.entity.span.text.split("\n")[0].rstrip(" ,")
     return Problem(
         "E246",
-        f"nothing fixes where {part.name} stands",
-        part.entity.span,
+        f"nothing fixes where {instance.name} stands",
+        instance.entity.span,
         label="none of its bodies stands already",
-        help=f"give its placement: {words}, {part.outer.desk.space.origin}",
+        help=f"give its placement: {words}, {instance.outer.desk.space.origin}",
     )
 
 
-def _turnable(part: Part, names: str) -> Problem:
+def _turnable(instance: Instance, names: str) -> Problem:
     return Problem(
         "E246",
-        f"{part.name} could be turned about the line through {names}",
-        part.entity.span,
+        f"{instance.name} could be turned about the line through {names}",
+        instance.entity.span,
         label="the bodies that stand already lie on one line",
-        help=f"share a third body off this line, or give its placement: {part.outer.desk.space.origin}",
+        help=f"share a third body off this line, or give its placement: {instance.outer.desk.space.origin}",
     )
 
 
-def _missing(part: Part, formal: str) -> Problem:
-    actual = part.actuals[formal]
+def _missing(instance: Instance, formal: str) -> Problem:
+    actual = instance.actuals[formal]
     return Problem(
         "E248",
-        f"there is no body {actual}: {part.definition.name.text} does not make it",
-        part.spans[formal],
+        f"there is no body {actual}: {instance.definition.name.text} does not make it",
+        instance.spans[formal],
         label="not defined",
-        help=f"define it outside: {actual} {part.outer.desk.space.origin} 1"
+        help=f"define it outside: {actual} {instance.outer.desk.space.origin} 1"
         if "." not in actual
         else "check the name of the instance and of the body",
     )

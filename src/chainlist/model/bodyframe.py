@@ -13,14 +13,14 @@ from chainlist.model import inertia, shapes
 from chainlist.model.desk import Problem
 from chainlist.model.entities import PlacedElement
 from chainlist.model.pose import Pose
-from chainlist.model.rigidbody import Joint
+from chainlist.model.rigidbody import PinnedPoint
 
 SAME = 1e-12  # of the size of a body: components below this are rounding
 AXES = "uvw"
 
 
 @dataclass
-class Frame:
+class BodyFrame:
     """One body while the mechanism is built: where its mass is, along which directions, and what it holds."""
 
     element: PlacedElement
@@ -31,7 +31,7 @@ class Frame:
     pose: Pose
     implied: list[Point] = field(default_factory=list)  # directions whose lengths and angles another body keeps
     rows: list[Native] = field(default_factory=list)
-    joints: list[Joint] = field(default_factory=list)
+    joints: list[PinnedPoint] = field(default_factory=list)
 
     @property
     def name(self) -> str:

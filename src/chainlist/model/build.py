@@ -18,7 +18,7 @@ from chainlist.model.checks import check_settings
 from chainlist.model.commands import (
     COMMANDS,
     DEFAULT_TRANSIENT,
-    Settings,
+    GivenOptions,
     outside_transient,
     override,
     read_settings,
@@ -95,9 +95,9 @@ class _Machine:
                 turning.append(key)
         broken = self.world.is_broken if self.built else lambda key: True
         formals = {
-            f"{part.name}.{formal}".lower(): actual
-            for part in self.world.parts
-            for formal, actual in part.actuals.items()
+            f"{instance.name}.{formal}".lower(): actual
+            for instance in self.world.instances
+            for formal, actual in instance.actuals.items()
         }
         bodies = {b.name.lower(): b.name for b in self.bodies}
         inner = frozenset(b.name.lower() for b in self.bodies if b.is_inner)
@@ -317,7 +317,7 @@ class _Builder:
             self.desk.tell(Problem("N201", message, None, help=help))
         return found or DEFAULT_TRANSIENT
 
-    def _requests(self, reader: ItemReader, settings: Settings) -> tuple[tuple[Plot, ...], tuple[Print, ...]]:
+    def _requests(self, reader: ItemReader, settings: GivenOptions) -> tuple[tuple[Plot, ...], tuple[Print, ...]]:
         asked, traced = self._commands("plot"), self._commands("print")
         plots, prints = read_plots(asked, reader), read_prints(traced, reader)
         if not asked and not traced and not self._is_broken("plot", "print"):

@@ -14,7 +14,7 @@ from chainlist.model.expressions import Surroundings, read_expression
 from chainlist.model.formula import expression_text
 from chainlist.model.mechanism import End
 from chainlist.model.words import Words, named_in_ellipsis
-from chainlist.syntax.tree import Argument, Call, Entity, Equation, Expr, Name, Point, Sum
+from chainlist.syntax.tree import Argument, Call, Entity, Equality, Expr, Name, Point, Sum
 
 __all__ = ["EntityCard", "Surroundings", "named_in_ellipsis"]
 
@@ -89,7 +89,7 @@ class EntityCard(Words):
     def equation(self, place: Place = "positions", want: str = "number") -> Formula:
         """`{expr}`, or `{expr}={expr}`: what is to be zero."""
         word = self._take("an expression between braces")
-        if isinstance(word, Equation):
+        if isinstance(word, Equality):
             formula = self._expression(word.left, place, want) - self._expression(word.right, place, want)
         else:
             formula = self._expression(word, place, want)

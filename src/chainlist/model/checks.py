@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from chainlist import integrators
 from chainlist.model.combinations import clashes, misfits
-from chainlist.model.commands import Settings
+from chainlist.model.commands import GivenOptions
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.mechanism import Element, Transient
 from chainlist.model.options import OPTIONS, Options
@@ -17,7 +17,7 @@ from chainlist.syntax.diagnostics import Related
 _MULTIPLE = 1e-9  # how near to a whole number SAVE/step must be
 
 
-def check_settings(settings: Settings, transient: Transient, elements: Collection[Element], desk: Desk) -> None:
+def check_settings(settings: GivenOptions, transient: Transient, elements: Collection[Element], desk: Desk) -> None:
     options = settings.options()
     _check_combinations(settings, options, desk)
     _check_elements(settings, options, elements, desk)
@@ -28,7 +28,7 @@ def check_settings(settings: Settings, transient: Transient, elements: Collectio
         _check_save(options.save, transient.step, settings, desk)
 
 
-def _check_combinations(settings: Settings, options: Options, desk: Desk) -> None:
+def _check_combinations(settings: GivenOptions, options: Options, desk: Desk) -> None:
     for clash in clashes(options):
         option = OPTIONS[clash.key]
         also = [Related(settings.spans["integrator"], "the integrator")] if "integrator" in settings.spans else []
@@ -44,7 +44,7 @@ def _check_combinations(settings: Settings, options: Options, desk: Desk) -> Non
         )
 
 
-def _check_elements(settings: Settings, options: Options, elements: Iterable[Element], desk: Desk) -> None:
+def _check_elements(settings: GivenOptions, options: Options, elements: Iterable[Element], desk: Desk) -> None:
     for misfit in misfits(options, elements):
         option = OPTIONS[misfit.key]
         desk.tell(
@@ -59,7 +59,7 @@ def _check_elements(settings: Settings, options: Options, elements: Iterable[Ele
         )
 
 
-def _check_damping(settings: Settings, options: Options, desk: Desk) -> None:
+def _check_damping(settings: GivenOptions, options: Options, desk: Desk) -> None:
     for key in ("dampalpha", "dampbeta"):
         value = getattr(options, key)
         if value >= 2:
@@ -74,7 +74,7 @@ def _check_damping(settings: Settings, options: Options, desk: Desk) -> None:
             )
 
 
-def _check_gravity(settings: Settings, options: Options, desk: Desk) -> None:
+def _check_gravity(settings: GivenOptions, options: Options, desk: Desk) -> None:
     """A minus is for who thinks of y: here the number points down by itself."""
     if isinstance(options.gravity, float | int) and options.gravity < 0:
         down = f"{-options.gravity:g}"
@@ -108,7 +108,7 @@ def _check_strings(elements: Iterable[Element], desk: Desk) -> None:
         )
 
 
-def _check_save(save: float, step: float, settings: Settings, desk: Desk) -> None:
+def _check_save(save: float, step: float, settings: GivenOptions, desk: Desk) -> None:
     """Samples fall on steps: SAVE is a multiple of the step."""
     if save / step > 1 / _MULTIPLE:
         return  # some multiple is always as near as that

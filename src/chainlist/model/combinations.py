@@ -15,7 +15,7 @@ from chainlist.model.options import OPTIONS, Options
 
 
 @dataclass(frozen=True)
-class Clash:
+class OptionClash:
     """A setting that does not go with the integrator: its key among the options, and why."""
 
     key: str
@@ -26,24 +26,24 @@ class Clash:
         return f"{OPTIONS[self.key].name}={value} does not go with INTEGRATOR={options.integrator}"
 
 
-def clashes(options: Options) -> list[Clash]:
+def clashes(options: Options) -> list[OptionClash]:
     """Every setting that does not go with the integrator; none where all is well."""
     method, system = integrators.REGISTRY[options.integrator], formulations.REGISTRY[options.daesystem]
     found = []
     if method.holds_constraints:
         why = f"{method.name} holds the constraints itself"
-        found += [Clash("daesystem", why)] if not system.projects else []
-        found += [Clash("mpi_algo", why)] if options.mpi_algo != "AUTO" else []
+        found += [OptionClash("daesystem", why)] if not system.projects else []
+        found += [OptionClash("mpi_algo", why)] if options.mpi_algo != "AUTO" else []
     if method.implicit:
         why = f"{method.name} solves springs and constraints together"
-        found += [Clash("daesystem", why)] if not system.projects else []
-        found += [Clash("mpi_algo", why)] if options.mpi_algo != "AUTO" else []
+        found += [OptionClash("daesystem", why)] if not system.projects else []
+        found += [OptionClash("mpi_algo", why)] if options.mpi_algo != "AUTO" else []
     if method.adaptive and not system.adaptive:
         why = "its damping is in units of a step, and this integrator has no fixed one"
-        found.append(Clash("daesystem", why))
+        found.append(OptionClash("daesystem", why))
     if method.adaptive and options.energycorrector == "ON":
         why = "an integrator that controls its own error needs no correction of the energy"
-        found.append(Clash("energycorrector", why))
+        found.append(OptionClash("energycorrector", why))
     return found
 
 

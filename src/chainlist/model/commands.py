@@ -172,7 +172,7 @@ def _short(number: float) -> str:
 
 
 @dataclass
-class Settings:
+class GivenOptions:
     """The options that were given, and where."""
 
     values: dict[str, float | str | tuple[float, ...] | None] = field(default_factory=dict)
@@ -182,9 +182,9 @@ class Settings:
         return Options(**self.values)  # type: ignore[arg-type]
 
 
-def read_settings(commands: Iterable[Command], scope: Scope, desk: Desk) -> Settings:
+def read_settings(commands: Iterable[Command], scope: Scope, desk: Desk) -> GivenOptions:
     """All .options cards together: the later one wins, with a warning if it contradicts."""
-    settings = Settings()
+    settings = GivenOptions()
     for command in commands:
         if not command.arguments:
             help = "write .options gravity=1"
@@ -232,7 +232,7 @@ def _not_a_setting(words: list[Argument]) -> Problem:
     )
 
 
-def override(settings: Settings, options: Mapping[str, Any], scope: Scope, desk: Desk) -> None:
+def override(settings: GivenOptions, options: Mapping[str, Any], scope: Scope, desk: Desk) -> None:
     """Settings from outside: they win without a word."""
     for key, value in options.items():
         text = f"{key}={value}"
@@ -248,7 +248,7 @@ def override(settings: Settings, options: Mapping[str, Any], scope: Scope, desk:
             desk.tell(problem)
 
 
-def _set(argument: Setting, settings: Settings, scope: Scope, desk: Desk) -> None:
+def _set(argument: Setting, settings: GivenOptions, scope: Scope, desk: Desk) -> None:
     option = _option(argument.key, desk)
     value = _value(option, argument.value, scope, desk)
     if option.key in settings.values and settings.values[option.key] != value:

@@ -20,7 +20,7 @@ from chainlist.syntax.tree import (
     Broken,
     Call,
     Command,
-    Equation,
+    Equality,
     Expr,
     Name,
     Number,
@@ -36,7 +36,7 @@ _SHOWN = 8  # names of a circle that a message lists
 
 def define_functions(statements: Iterable[Statement], scope: Scope) -> None:
     """Enter the .func cards into the functions of a scope, those of the whole chainlist; tell what is wrong with them."""
-    equations: list[Equation] = []
+    equations: list[Equality] = []
     for statement in statements:
         if isinstance(statement, Broken):
             _give_up(statement, scope)
@@ -49,7 +49,7 @@ def define_functions(statements: Iterable[Statement], scope: Scope) -> None:
             problem = Problem("E215", ".func defines nothing", statement.span, label="nothing follows", help=_WRITE)
             scope.desk.tell(problem)
         for argument, behind in zip_longest(statement.arguments, statement.arguments[1:]):
-            if isinstance(argument, Equation):
+            if isinstance(argument, Equality):
                 equations.append(argument)
             else:
                 scope.desk.tell(_not_an_equation(argument, behind))
@@ -59,13 +59,13 @@ def define_functions(statements: Iterable[Statement], scope: Scope) -> None:
     enter_functions(equations, scope)
 
 
-def function_cards(statements: Iterable[Statement]) -> tuple[Equation, ...]:
+def function_cards(statements: Iterable[Statement]) -> tuple[Equality, ...]:
     """What the .func cards say."""
     cards = (s for s in statements if isinstance(s, Command) and s.keyword.key == "func")
-    return tuple(a for card in cards for a in card.arguments if isinstance(a, Equation))
+    return tuple(a for card in cards for a in card.arguments if isinstance(a, Equality))
 
 
-def enter_functions(equations: Iterable[Equation], scope: Scope) -> None:
+def enter_functions(equations: Iterable[Equality], scope: Scope) -> None:
     """Define functions of the user, and check them once all are known."""
     found = []
     for equation in equations:
@@ -81,7 +81,7 @@ def enter_functions(equations: Iterable[Equation], scope: Scope) -> None:
     _check_circles(found, scope)
 
 
-def _head(equation: Equation) -> Name:
+def _head(equation: Equality) -> Name:
     assert isinstance(equation.left, Call)
     return equation.left.function
 
@@ -101,7 +101,7 @@ def _not_an_equation(argument: Argument, behind: Argument | None) -> Problem:
         help = f"write .func {argument.key.text}()={text}, or .param {argument.key.text}={text}"
     elif isinstance(argument, Call):
         label = "no `=`"
-        if behind is not None and not isinstance(behind, Setting | Equation):
+        if behind is not None and not isinstance(behind, Setting | Equality):
             help = f"write .func {argument.span.text}={behind.span.text}"
     return Problem("E215", "a function is written name(a,b)=value", argument.span, label=label, help=help)
 

@@ -16,7 +16,7 @@ from chainlist.model.observables import OBSERVABLES
 from chainlist.model.parameters import Scope
 from chainlist.model.places import ALLOWED, check_place, check_world
 from chainlist.syntax.source import Span
-from chainlist.syntax.tree import Argument, Call, Equation, Name, Point, Setting, Text, Together
+from chainlist.syntax.tree import Argument, Call, Equality, Name, Point, Setting, Text, Together
 
 
 class Surroundings(Protocol):
@@ -47,7 +47,7 @@ def read_expression(node: Argument, around: Surroundings, place: Place, want: st
 
     `place` says what may be used, `want` which unit a single number may have.
     """
-    if isinstance(node, Text | Together | Setting | Equation):
+    if isinstance(node, Text | Together | Setting | Equality):
         raise not_a_number(node)
     if place == "number":
         return Constant(around.scope.number(node, want))

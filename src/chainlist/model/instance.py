@@ -13,7 +13,7 @@ from chainlist.syntax.tree import Argument, Entity, Expr, Name, Point, Setting
 
 
 @dataclass(frozen=True)
-class Given:
+class Actuals:
     """The actual bodies and values of an instance, by the key of their formal. `placement` is None where it was left out."""
 
     bodies: dict[str, Name]
@@ -35,7 +35,7 @@ def definition_name(entity: Entity) -> Name:
     return name
 
 
-def read_instance(entity: Entity, definition: Definition, tell: Callable[[Problem], None]) -> Given:
+def read_instance(entity: Entity, definition: Definition, tell: Callable[[Problem], None]) -> Actuals:
     """Match the words of an instance with the formals of its definition; all that is wrong with them is told."""
     words: list[Argument] = [word for word in entity.arguments[1:] if not isinstance(word, Setting)]
     settings = [word for word in entity.arguments[1:] if isinstance(word, Setting)]
@@ -70,7 +70,7 @@ def read_instance(entity: Entity, definition: Definition, tell: Callable[[Proble
         tell(found)
     if wrong:
         raise Problem()
-    return Given(bodies, values, placement)
+    return Actuals(bodies, values, placement)
 
 
 def _placement(words: list[Argument], definition: Definition) -> Point | None:

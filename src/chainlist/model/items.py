@@ -17,7 +17,7 @@ from chainlist.model.observables import (
     OBSERVABLES,
     SPECTRUM,
     VERSUS,
-    Observable,
+    ObservableType,
 )
 from chainlist.model.parameters import Scope
 from chainlist.model.places import check_world
@@ -28,7 +28,7 @@ from chainlist.syntax.tree import (
     Braces,
     Call,
     Comparison,
-    Equation,
+    Equality,
     Expr,
     Logic,
     Name,
@@ -85,7 +85,7 @@ class ItemReader(FormulaReader):
 
     def item(self, argument: Argument, *, pictures: bool) -> Item:
         """One item. Pictures are for .plot only."""
-        if isinstance(argument, Setting | Text | Together | Equation):
+        if isinstance(argument, Setting | Text | Together | Equality):
             raise Problem(
                 "E278",
                 "an item is wanted here",
@@ -146,7 +146,7 @@ class ItemReader(FormulaReader):
     def _everything(self) -> list[str]:
         return [*OBSERVABLES, *self.scope.keys(), *FUNCTIONS, *self.functions.known]
 
-    def _spectrum(self, call: Call, observable: Observable) -> Piece:
+    def _spectrum(self, call: Call, observable: ObservableType) -> Piece:
         """Of another item, which has numbers over time."""
         if len(call.arguments) != 1:
             raise self._wrong_arguments(observable, call.span, f"{observable.name} takes one item")
@@ -156,7 +156,7 @@ class ItemReader(FormulaReader):
         formula = Operation(SPECTRUM, (inner.formula,))
         return Piece(formula, curves=inner.curves, components=inner.components, picture=call.span)
 
-    def _versus(self, call: Call, observable: Observable) -> Piece:
+    def _versus(self, call: Call, observable: ObservableType) -> Piece:
         """Of two other items; what is across is one number at a time."""
         if len(call.arguments) != 2:
             raise self._wrong_arguments(observable, call.span, f"{observable.name} takes two items")
@@ -174,7 +174,7 @@ class ItemReader(FormulaReader):
         curves = max(up.curves, across.curves)
         return Piece(formula, curves=curves, components=up.components, picture=call.span)
 
-    def _number_of_a_vector(self, call: Call, observable: Observable) -> Piece:
+    def _number_of_a_vector(self, call: Call, observable: ObservableType) -> Piece:
         """A component of another item, or its length."""
         if len(call.arguments) != 1:
             raise self._wrong_arguments(observable, call.span, f"{observable.name} takes one vector")
@@ -190,7 +190,7 @@ class ItemReader(FormulaReader):
         formula = Operation(observable.name, (inner.formula,))
         return Piece(formula, curves=inner.curves, depth=inner.depth + 1, size=inner.size + 1)
 
-    def _observable(self, call: Call, observable: Observable) -> Piece:
+    def _observable(self, call: Call, observable: ObservableType) -> Piece:
         if observable.name == SPECTRUM:
             return self._spectrum(call, observable)
         if observable.name == VERSUS:
@@ -219,7 +219,7 @@ class ItemReader(FormulaReader):
             picture=call.span if observable.picture else None,
         )
 
-    def _arguments(self, call: Call, observable: Observable) -> tuple[End, ...]:
+    def _arguments(self, call: Call, observable: ObservableType) -> tuple[End, ...]:
         match observable.takes:
             case "nothing":
                 raise self._wrong_arguments(observable, call.span, f"{observable.name} takes no arguments")
@@ -253,7 +253,7 @@ class ItemReader(FormulaReader):
                     raise self._wrong_arguments(observable, call.span, "Bodies takes one of POS, VEL, ACC")
                 return tuple(name for key, name in self.names.bodies.items() if key not in self.names.inner)
 
-    def _joint(self, call: Call, observable: Observable) -> tuple[End, ...]:
+    def _joint(self, call: Call, observable: ObservableType) -> tuple[End, ...]:
         if len(call.arguments) != 2:
             raise self._wrong_arguments(
                 observable, call.span, f"{observable.name} takes a rigid body and one of its points"
@@ -264,7 +264,7 @@ class ItemReader(FormulaReader):
             return name, self.point(point)
         return name, self._known(point, observable, self.names.bodies, "body")
 
-    def _several(self, call: Call, observable: Observable, known: Mapping[str, str], what: str) -> tuple[End, ...]:
+    def _several(self, call: Call, observable: ObservableType, known: Mapping[str, str], what: str) -> tuple[End, ...]:
         """One name or more, or ALL."""
         if not call.arguments:
             raise self._wrong_arguments(observable, call.span, f"{observable.name} needs arguments")
@@ -273,7 +273,7 @@ class ItemReader(FormulaReader):
             return tuple(name for key, name in known.items() if key not in hidden)
         return tuple(self._known(argument, observable, known, what) for argument in call.arguments)
 
-    def _known(self, argument: Expr, observable: Observable, known: Mapping[str, str], what: str) -> str:
+    def _known(self, argument: Expr, observable: ObservableType, known: Mapping[str, str], what: str) -> str:
         if not isinstance(argument, Name) or argument.key == "all":
             if any(self.names.broken(name.key) for name in names_in(argument)):
                 raise Problem()
@@ -302,7 +302,7 @@ class ItemReader(FormulaReader):
             help=self._cure(argument, observable, known, what),
         )
 
-    def _cure(self, wrong: Name, observable: Observable, known: Mapping[str, str], what: str) -> str:
+    def _cure(self, wrong: Name, observable: ObservableType, known: Mapping[str, str], what: str) -> str:
         """What may have been meant by a name that does not exist."""
         if wrong.key in self.names.formals:
             return f"outside its instance it is called {self.names.formals[wrong.key]}"
@@ -325,7 +325,7 @@ class ItemReader(FormulaReader):
             and (_is_all(call) or names[0].text.split(".")[-1][0].upper() != "B")
         )
 
-    def _links(self, call: Call, observable: Observable) -> tuple[End, ...]:
+    def _links(self, call: Call, observable: ObservableType) -> tuple[End, ...]:
         if _is_all(call):
             return tuple(self.names.constraints[key] for key in self.names.links)
         found = self._several(call, observable, self.names.constraints, "constraint")
@@ -335,7 +335,7 @@ class ItemReader(FormulaReader):
                 raise self._wrong_arguments(observable, argument.span, f"{observable.name} is asked of a link")
         return found
 
-    def _points(self, call: Call, observable: Observable) -> tuple[End, ...]:
+    def _points(self, call: Call, observable: ObservableType) -> tuple[End, ...]:
         if not 2 <= len(call.arguments) <= observable.points:
             many = "two bodies or points" if observable.points == 2 else "two or three bodies or points"
             raise self._wrong_arguments(observable, call.span, f"{observable.name} takes {many}")
@@ -344,7 +344,7 @@ class ItemReader(FormulaReader):
             for a in call.arguments
         )
 
-    def _wrong_arguments(self, observable: Observable, at: Span, message: str) -> Problem:
+    def _wrong_arguments(self, observable: ObservableType, at: Span, message: str) -> Problem:
         return Problem("E271", message, at, label=f"takes {observable.takes}", help=f"write {observable.usage}")
 
 

@@ -23,7 +23,7 @@ from chainlist.model.options import Options
 from chainlist.model.rigidbody import RigidBody
 from chainlist.syntax.diagnostics import Diagnostic
 from chainlist.syntax.source import Source, Span
-from chainlist.syntax.tree import Equation
+from chainlist.syntax.tree import Equality
 
 __all__ = [
     "Body",
@@ -238,7 +238,7 @@ class Mechanism:
     text: str = field(default="", compare=False, repr=False)  # as it was read, includes in place
     changes: Changes = field(default_factory=Changes, compare=False, repr=False)  # what replaced parts of the text
     parameters: Mapping[str, float] = field(default_factory=dict, compare=False, repr=False)  # of .param, as they count
-    functions: tuple[Equation, ...] = field(default=(), compare=False, repr=False)  # those of .func
+    functions: tuple[Equality, ...] = field(default=(), compare=False, repr=False)  # those of .func
 
     @property
     def dimension(self) -> int:

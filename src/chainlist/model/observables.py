@@ -26,7 +26,7 @@ Takes = Literal[
 
 
 @dataclass(frozen=True)
-class Observable:
+class ObservableType:
     """One quantity. A vector has a component for each coordinate; a picture is no function of time."""
 
     name: str
@@ -83,60 +83,64 @@ _USAGE: dict[Takes, str] = {
 }
 
 _ALL = (
-    Observable("Time", "nothing", "s", "the time"),
-    Observable("Q", "bodies", "m", "position, all components", vector=True),
-    Observable("V", "bodies", "m/s", "velocity, all components", vector=True),
-    Observable("A", "bodies", "m/s²", "acceleration, all components", vector=True),
-    Observable("X", "bodies", "m", "x coordinate; X(JOINT(R1,B1)): the x component of a vector, in its unit"),
-    Observable("Y", "bodies", "m", "y coordinate, or y component of a vector"),
-    Observable("Z", "bodies", "m", "z coordinate, or z component of a vector, in space", of_space=True),
-    Observable("VX", "bodies", "m/s", "x component of the velocity"),
-    Observable("VY", "bodies", "m/s", "y component of the velocity"),
-    Observable("VZ", "bodies", "m/s", "z component of the velocity, in space", of_space=True),
-    Observable("SPEED", "bodies", "m/s", "speed: the length of the velocity"),
-    Observable("AX", "bodies", "m/s²", "x component of the acceleration"),
-    Observable("AY", "bodies", "m/s²", "y component of the acceleration"),
-    Observable("AZ", "bodies", "m/s²", "z component of the acceleration, in space", of_space=True),
-    Observable("NORM", "a vector", "", "length of a vector, in its unit"),
-    Observable("PATH", "bodies", "m", "the path: y over x; in space as the camera of VIEW sees it", picture=True),
-    Observable("PHASE", "bodies", "m/s", "phase portrait: vx over x, vy over y, in space vz over z", picture=True),
-    Observable(
+    ObservableType("Time", "nothing", "s", "the time"),
+    ObservableType("Q", "bodies", "m", "position, all components", vector=True),
+    ObservableType("V", "bodies", "m/s", "velocity, all components", vector=True),
+    ObservableType("A", "bodies", "m/s²", "acceleration, all components", vector=True),
+    ObservableType("X", "bodies", "m", "x coordinate; X(JOINT(R1,B1)): the x component of a vector, in its unit"),
+    ObservableType("Y", "bodies", "m", "y coordinate, or y component of a vector"),
+    ObservableType("Z", "bodies", "m", "z coordinate, or z component of a vector, in space", of_space=True),
+    ObservableType("VX", "bodies", "m/s", "x component of the velocity"),
+    ObservableType("VY", "bodies", "m/s", "y component of the velocity"),
+    ObservableType("VZ", "bodies", "m/s", "z component of the velocity, in space", of_space=True),
+    ObservableType("SPEED", "bodies", "m/s", "speed: the length of the velocity"),
+    ObservableType("AX", "bodies", "m/s²", "x component of the acceleration"),
+    ObservableType("AY", "bodies", "m/s²", "y component of the acceleration"),
+    ObservableType("AZ", "bodies", "m/s²", "z component of the acceleration, in space", of_space=True),
+    ObservableType("NORM", "a vector", "", "length of a vector, in its unit"),
+    ObservableType("PATH", "bodies", "m", "the path: y over x; in space as the camera of VIEW sees it", picture=True),
+    ObservableType("PHASE", "bodies", "m/s", "phase portrait: vx over x, vy over y, in space vz over z", picture=True),
+    ObservableType(
         "FFT",
         "an item",
         "",
         "spectrum: amplitudes of an item over the frequency in Hz, in its own unit; a sine of amplitude a is a peak of height a",
         picture=True,
     ),
-    Observable(
+    ObservableType(
         "VS",
         "two items",
         "",
         "one item versus another: the first up, the second across, in their own units",
         picture=True,
     ),
-    Observable("Bodies", "POS, VEL or ACC", "", "the same as Q(ALL), V(ALL) or A(ALL)", vector=True),
-    Observable("CONSTRAINTS", "constraints", "m", "picture of constraints and the bodies at their ends", picture=True),
-    Observable("PHI", "constraints", "", "the residual Φ", unit_of=0),
-    Observable("DERIVATIVE", "constraints", "", "full time derivative of Φ: A·v", unit_of=1),
-    Observable("LAMBDA", "constraints", "", "the multiplier of equation (1)", unit_of=2),
-    Observable(
+    ObservableType("Bodies", "POS, VEL or ACC", "", "the same as Q(ALL), V(ALL) or A(ALL)", vector=True),
+    ObservableType(
+        "CONSTRAINTS", "constraints", "m", "picture of constraints and the bodies at their ends", picture=True
+    ),
+    ObservableType("PHI", "constraints", "", "the residual Φ", unit_of=0),
+    ObservableType("DERIVATIVE", "constraints", "", "full time derivative of Φ: A·v", unit_of=1),
+    ObservableType("LAMBDA", "constraints", "", "the multiplier of equation (1)", unit_of=2),
+    ObservableType(
         "TENSION", "constraints", "N", "force in a link, positive where it pulls; of a slider the force along (k1,k2)"
     ),
-    Observable("SHEAR", "links", "N", "bending force that a straight bar carries"),
-    Observable("T", "nothing", "J", "kinetic energy"),
-    Observable("U", "nothing", "J", "potential energy: sum of m·g·y, and of what springs hold"),
-    Observable("Etotal", "nothing", "J", "T + U"),
-    Observable("Work", "nothing", "J", "work of forces, dampers, drives, friction and impacts since the start"),
-    Observable(
+    ObservableType("SHEAR", "links", "N", "bending force that a straight bar carries"),
+    ObservableType("T", "nothing", "J", "kinetic energy"),
+    ObservableType("U", "nothing", "J", "potential energy: sum of m·g·y, and of what springs hold"),
+    ObservableType("Etotal", "nothing", "J", "T + U"),
+    ObservableType("Work", "nothing", "J", "work of forces, dampers, drives, friction and impacts since the start"),
+    ObservableType(
         "EVENTS", "nothing", "", "how many events there were so far: impacts, ropes that come taut, links that break"
     ),
-    Observable("FORCE", "forces", "N", "pull of a spring, damper or force, positive where it pulls its ends together"),
-    Observable("TORQUE", "motors and torques", "J/rad", "torque of a motor or torque, positive counter-clockwise"),
-    Observable(
+    ObservableType(
+        "FORCE", "forces", "N", "pull of a spring, damper or force, positive where it pulls its ends together"
+    ),
+    ObservableType("TORQUE", "motors and torques", "J/rad", "torque of a motor or torque, positive counter-clockwise"),
+    ObservableType(
         "POWER", "constraints and forces", "W", "power that an element gives to the bodies, by its friction too"
     ),
-    Observable("DIST", "two points", "m", "distance of two bodies or points"),
-    Observable(
+    ObservableType("DIST", "two points", "m", "distance of two bodies or points"),
+    ObservableType(
         "ANGLE",
         "two or three points, or links",
         "rad",
@@ -144,7 +148,7 @@ _ALL = (
         " continuous in time; of three points: at the second, from its arm to the first to its arm to the third."
         " In space of three points, between 0 and π, or of a rigid body about its hinge, from the start",
     ),
-    Observable(
+    ObservableType(
         "OMEGA",
         "two points, or links",
         "rad/s",
@@ -152,11 +156,11 @@ _ALL = (
         " of a rigid body in space its angular velocity",
         spin=True,
     ),
-    Observable("CG", "rigid bodies", "m", "centre of mass, all components", vector=True),
-    Observable(
+    ObservableType("CG", "rigid bodies", "m", "centre of mass, all components", vector=True),
+    ObservableType(
         "H", "rigid bodies", "kg m²/s", "angular momentum about the centre of mass; in space a vector", spin=True
     ),
-    Observable(
+    ObservableType(
         "JOINT",
         "a rigid body and its point",
         "N",
@@ -165,7 +169,7 @@ _ALL = (
     ),
 )
 
-OBSERVABLES: dict[str, Observable] = {observable.name.lower(): observable for observable in _ALL}
+OBSERVABLES: dict[str, ObservableType] = {observable.name.lower(): observable for observable in _ALL}
 
 # Operations over other formulas, not quantities of their own.
 SPECTRUM = "FFT"

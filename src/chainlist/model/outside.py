@@ -12,7 +12,7 @@ from typing import Any
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.parameters import Scope
 from chainlist.model.slips import NUMBER, outside_slip
-from chainlist.syntax.cards import CardText, Kind, Piece
+from chainlist.syntax.cards import CardLine, CardText, Kind
 from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.errors import ChainlistError
 from chainlist.syntax.inside import read_arguments
@@ -86,7 +86,7 @@ def outside_argument(value: Any, span: Span) -> Expr | Text:
 
 def _expression(text: str) -> Expr | None:
     """Arithmetic of numbers and functions, read as it is between braces; None for anything else."""
-    card = CardText(Kind.COMMAND, Source("<settings>", f"{{{text}}}"), [Piece(f"{{{text}}}", 0, 0)])
+    card = CardText(Kind.COMMAND, Source("<settings>", f"{{{text}}}"), [CardLine(f"{{{text}}}", 0, 0)])
     limits = Limits()
     try:
         tokens = Tokenizer(card, Diagnostics(), limits.nesting, items=False).read(0)

@@ -29,7 +29,7 @@ from chainlist.model.suggest import same_name
 from chainlist.model.units import RPM, UNITS, value
 from chainlist.syntax.diagnostics import Related
 from chainlist.syntax.letters import COMPOUND
-from chainlist.syntax.tree import Argument, Call, Equation, Expr, Name, Number, Point, Setting, Text, Together
+from chainlist.syntax.tree import Argument, Call, Equality, Expr, Name, Number, Point, Setting, Text, Together
 
 _SHOWN = 8  # names of a cycle that a message lists
 
@@ -180,7 +180,7 @@ class Scope:
 
     def number(self, expression: Argument, want: str | None = None) -> float:
         """The value of an expression. `want` is the dimension of the place, which a single number must have."""
-        if isinstance(expression, Text | Together | Setting | Equation):
+        if isinstance(expression, Text | Together | Setting | Equality):
             raise not_a_number(expression)
         self.check_unit(expression, want)
         return self._numbers.evaluate(expression)

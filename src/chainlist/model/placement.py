@@ -124,7 +124,7 @@ class Displacement:
 
 
 @dataclass(frozen=True)
-class Misfit:
+class NoFit:
     """No motion fits: the shared body that is farthest off in the best try, and by how much."""
 
     which: int
@@ -138,9 +138,9 @@ class Turnable:
     line: tuple[int, int]
 
 
-def fit(laid: Sequence[Point], standing: Sequence[Point], size: float) -> Displacement | Misfit | Turnable:
+def fit(laid: Sequence[Point], standing: Sequence[Point], size: float) -> Displacement | NoFit | Turnable:
     """The motion that carries the points `laid` to `standing`: a translation, else one with a mirror, else a rotation."""
-    best = Misfit(0, math.inf)
+    best = NoFit(0, math.inf)
     for rotation in _rotations(laid, standing):
         motion = _with_shift(rotation, laid[0], standing[0])
         worst = _worst(motion, laid, standing)
@@ -235,7 +235,7 @@ def _with_shift(rotation: tuple[Point, ...], laid: Point, standing: Point) -> Di
     return Displacement(rotation, _difference(standing, turned))
 
 
-def _worst(motion: Displacement, laid: Sequence[Point], standing: Sequence[Point]) -> Misfit:
+def _worst(motion: Displacement, laid: Sequence[Point], standing: Sequence[Point]) -> NoFit:
     offs = [math.dist(motion.point(x), y) for x, y in zip(laid, standing, strict=True)]
     which = max(range(len(offs)), key=offs.__getitem__)
-    return Misfit(which, offs[which])
+    return NoFit(which, offs[which])

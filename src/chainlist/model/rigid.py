@@ -22,12 +22,12 @@ from chainlist.equations.value import place_at_start
 from chainlist.formula import End, Moving, Point
 from chainlist.model import inertia, shapes
 from chainlist.model.assembly import World
-from chainlist.model.bodyframe import Frame, directions_of, inertia_of
+from chainlist.model.bodyframe import BodyFrame, directions_of, inertia_of
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.entities import PlacedBody, PlacedElement
 from chainlist.model.mechanism import Body
 from chainlist.model.pose import fitted
-from chainlist.model.rigidbody import Joint, RigidBody, Shape
+from chainlist.model.rigidbody import PinnedPoint, RigidBody, Shape
 from chainlist.model.rotor import axial_moment, gyroscopic, rotor_axis
 from chainlist.syntax.diagnostics import Related
 
@@ -41,8 +41,8 @@ class Rigid:
 
     def __init__(self, world: World, desk: Desk) -> None:
         self.world, self.desk = world, desk
-        self.frames: dict[str, Frame] = {}
-        self.holder: dict[str, Frame] = {}  # key of a body → the frame that holds it
+        self.frames: dict[str, BodyFrame] = {}
+        self.holder: dict[str, BodyFrame] = {}  # key of a body → the frame that holds it
         self.named: set[str] = set()  # keys of the bodies that cards of rigid bodies name, also of those that failed
         for element in sorted((e for e in world.constraints if e.kind.rigid), key=attrgetter("path")):
             try:
@@ -68,7 +68,7 @@ class Rigid:
 
     # Where the mass is
 
-    def _frame(self, element: PlacedElement, own: Sequence[PlacedBody]) -> Frame:
+    def _frame(self, element: PlacedElement, own: Sequence[PlacedBody]) -> BodyFrame:
         places = tuple(self._place(end) for end in element.ends)
         try:
             mass = inertia_of(element, places)
@@ -86,7 +86,7 @@ class Rigid:
         except ValueError as refusal:
             raise _no_such_body(element, str(refusal)) from None
         starts = [self._start(end) for end in element.ends]
-        return Frame(element, places, mass, directions, lengths, fitted(places, starts))
+        return BodyFrame(element, places, mass, directions, lengths, fitted(places, starts))
 
     def _place(self, end: End) -> Point:
         if isinstance(end, Moving):
@@ -98,7 +98,7 @@ class Rigid:
 
     # Joints
 
-    def _join(self, frame: Frame) -> None:
+    def _join(self, frame: BodyFrame) -> None:
         """Rows at points that others hold too, or that the ground does."""
         partners: dict[int, list[int]] = {}
         for k, end in enumerate(frame.element.ends):
@@ -114,7 +114,7 @@ class Rigid:
             if len(spanned) == len(frame.places[0]) - 1 and isinstance(frame.element.ends[shared[0]], str):
                 self._tell_weld(frame, shared)
 
-    def _join_at(self, frame: Frame, shared: Sequence[int]) -> list[Point]:
+    def _join_at(self, frame: BodyFrame, shared: Sequence[int]) -> list[Point]:
         """Rows at the points shared with one partner; the directions between them, orthonormal, along the frame's own."""
         spanned: list[Point] = []
         first = frame.coordinates(frame.places[shared[0]])
@@ -128,11 +128,11 @@ class Rigid:
                 spanned.append(tuple(x / length for x in across))
             end = frame.element.ends[k]
             other = self.holder[end.lower()].name if isinstance(end, str) else ""
-            frame.joints.append(Joint(end, other, len(frame.rows)))
+            frame.joints.append(PinnedPoint(end, other, len(frame.rows)))
             frame.rows += self._pin(frame, end, place)
         return spanned
 
-    def _pin(self, frame: Frame, end: End, place: Point) -> Iterator[Native]:
+    def _pin(self, frame: BodyFrame, end: End, place: Point) -> Iterator[Native]:
         """One linear row for each coordinate: where this body has the point, less where the other, or the ground, has it."""
         terms = list(frame.weights(place))
         if isinstance(end, str):
@@ -145,7 +145,7 @@ class Rigid:
                 numbers += linear_form(c, -1.0, 0.0, len(place))
             yield Native(LINEAR, tuple(ends), (end[c] if isinstance(end, tuple) else 0.0, *numbers))
 
-    def _tell_weld(self, frame: Frame, shared: Sequence[int]) -> None:
+    def _tell_weld(self, frame: BodyFrame, shared: Sequence[int]) -> None:
         names = [str(frame.element.ends[k]) for k in shared]
         other = self.holder[names[0].lower()]
         message = f"{frame.name} and {other.name} share {', '.join(names)}: they are welded together"
@@ -155,7 +155,7 @@ class Rigid:
 
     # Rigidity
 
-    def _keep_rigid(self, frame: Frame) -> None:
+    def _keep_rigid(self, frame: BodyFrame) -> None:
         """Lengths of its axes, and angles between them, as far as no other body keeps them."""
         start = self._axes_at_start(frame)
         if not frame.implied:
@@ -170,13 +170,13 @@ class Rigid:
         elif len(frame.places[0]) > 2:
             frame.rows += _rigid_but(frame)
 
-    def _axes_at_start(self, frame: Frame) -> list[Point]:
+    def _axes_at_start(self, frame: BodyFrame) -> list[Point]:
         turned = (frame.pose.direction(direction) for direction in frame.directions)
         return [tuple(k * x for x in vector) for vector, k in zip(turned, frame.lengths, strict=False)]
 
     # What the mechanism gets
 
-    def _vectors(self, frame: Frame) -> Iterator[PlacedBody]:
+    def _vectors(self, frame: BodyFrame) -> Iterator[PlacedBody]:
         """The centre and the axes, as bodies of the world."""
         element, mass = frame.element, frame.mass.mass
         still = (0.0,) * len(frame.mass.centre)
@@ -247,7 +247,7 @@ def _across(v: Point, basis: Sequence[Point]) -> Point:
     return v
 
 
-def _rigid_but(frame: Frame) -> Iterator[Native]:
+def _rigid_but(frame: BodyFrame) -> Iterator[Native]:
     """Products of body-fixed directions, those that span `implied` first: e_i·e_j = δ_ij but where both are implied."""
     rank = len(frame.lengths)
     basis = list(frame.implied)
@@ -266,7 +266,7 @@ def _rigid_but(frame: Frame) -> Iterator[Native]:
             yield Native(QUADRATIC, tuple(frame.axes[axis] for axis in used), (1.0 if i == j else 0.0, *weights))
 
 
-def _rigid_body(frame: Frame) -> RigidBody:
+def _rigid_body(frame: BodyFrame) -> RigidBody:
     reading = frame.element.reading
     radius = reading.values[1] or 0.0
     form = reading.form.removesuffix(ROTOR)
@@ -299,7 +299,7 @@ def _rigid_body(frame: Frame) -> RigidBody:
     )
 
 
-def _spin(frame: Frame) -> tuple[float, float]:
+def _spin(frame: BodyFrame) -> tuple[float, float]:
     """Of a rotor its spin, and the moment about its axle."""
     omega = dict(frame.element.reading.vectors).get("OMEGA")
     if omega is None or not frame.element.reading.form.endswith(ROTOR):

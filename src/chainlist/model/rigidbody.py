@@ -12,7 +12,7 @@ Shape = Literal["rod", "polygon", "disk", "hoop", "ball", "shell", "solid", "bod
 
 
 @dataclass(frozen=True)
-class Joint:
+class PinnedPoint:
     """A point at which a body is pinned to another, or to the ground."""
 
     at: End
@@ -41,7 +41,7 @@ class RigidBody:
     normal: Point = ()  # in space: the axis of a disk or hoop, along its axes
     spin: float = 0.0  # rad/s, of a rotor about its axle, which is its only axis
     axial: float = 0.0  # kg m², and its moment about it
-    joints: tuple[Joint, ...] = ()
+    joints: tuple[PinnedPoint, ...] = ()
     span: Span | None = field(default=None, compare=False, repr=False)
 
     @property

@@ -13,7 +13,7 @@ from chainlist.syntax.tree import (
     Argument,
     Call,
     Entity,
-    Equation,
+    Equality,
     Name,
     Number,
     Point,
@@ -126,7 +126,7 @@ class Words:
             Point: "a point",
             Text: "a text",
             Together: "a text",
-            Equation: "an equation",
+            Equality: "an equation",
         }
         found = label.get(type(word), "an expression")
         return Problem(

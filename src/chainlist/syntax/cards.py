@@ -26,7 +26,7 @@ class Kind(Enum):
 
 
 @value
-class Piece:
+class CardLine:
     """One physical line of a card: its text without `+` and comment, where that text begins in the card and in the source."""
 
     text: str
@@ -42,37 +42,37 @@ class CardText:
 
     kind: Kind
     source: Source
-    pieces: list[Piece]
+    lines: list[CardLine]
     remarks: list[Remark] = field(default_factory=list)
     told: bool = False  # what is wrong with it was reported: it only keeps its place
 
     @property
     def text(self) -> str:
-        """The pieces, joined as if a space stood between two lines."""
-        if len(self.pieces) == 1:
-            return self.pieces[0].text
-        return " ".join(piece.text for piece in self.pieces)
+        """The lines, joined as if a space stood between two of them."""
+        if len(self.lines) == 1:
+            return self.lines[0].text
+        return " ".join(line.text for line in self.lines)
 
-    def piece_of(self, offset: int) -> int:
+    def line_of(self, offset: int) -> int:
         """The number of the line on which a character of the text stands."""
-        return max(0, bisect_right(self.pieces, offset, key=lambda piece: piece.card_start) - 1)
+        return max(0, bisect_right(self.lines, offset, key=lambda line: line.card_start) - 1)
 
     def _place(self, offset: int) -> int:
-        piece = self.pieces[self.piece_of(offset)]
-        return piece.source_start + min(offset - piece.card_start, len(piece.text))
+        line = self.lines[self.line_of(offset)]
+        return line.source_start + min(offset - line.card_start, len(line.text))
 
     def span(self, start: int, stop: int) -> Span:
         """The place in the source of `text[start:stop]`."""
-        if len(self.pieces) == 1:
-            origin = self.pieces[0].source_start
+        if len(self.lines) == 1:
+            origin = self.lines[0].source_start
             return Span(self.source, origin + start, origin + stop)
         first = self._place(start)
         return Span(self.source, first, max(first, self._place(stop - 1) + 1) if stop > start else first)
 
     @property
     def whole(self) -> Span:
-        last = self.pieces[-1]
-        return Span(self.source, self.pieces[0].source_start, last.source_start + len(last.text))
+        last = self.lines[-1]
+        return Span(self.source, self.lines[0].source_start, last.source_start + len(last.text))
 
 
 _ELLIPSIS = re.compile(r"\.\.|…|\.(?:\s+\.)+\s*$")  # also one with too few or too many dots, or with spaces between
@@ -124,10 +124,10 @@ class _Reader:
             return [], []
         for start, line in self._lines():
             if title:
-                self.cards.append(CardText(Kind.TITLE, self.source, [Piece(line.rstrip(), 0, start)]))
+                self.cards.append(CardText(Kind.TITLE, self.source, [CardLine(line.rstrip(), 0, start)]))
                 title = False
             elif _PLAIN.match(line) and self._follows_plain_card():
-                self.cards.append(CardText(Kind.ENTITY, self.source, [Piece(line, 0, start)], self.waiting))
+                self.cards.append(CardText(Kind.ENTITY, self.source, [CardLine(line, 0, start)], self.waiting))
                 self.waiting = []
                 self.quoted = False
             elif not self._take(start, line):
@@ -138,7 +138,7 @@ class _Reader:
         """Whether a plain line begins a new card: there is room for it, and the line above does not go on in it."""
         if not self.cards or len(self.cards) >= self.limits.cards:
             return False
-        return not self.cards[-1].pieces[-1].text.endswith(("\\", "..."))
+        return not self.cards[-1].lines[-1].text.endswith(("\\", "..."))
 
     def _lines(self) -> Iterator[tuple[int, str]]:
         start = 0
@@ -186,13 +186,13 @@ class _Reader:
             help="remove the `+`, or put it below the statement that it continues",
         )
         text = body[1:].lstrip()
-        piece = Piece(split_comment(text)[0], 0, start + len(body) - len(text))
-        self.cards.append(CardText(Kind.ENTITY, self.source, [piece], self.waiting, told=True))
+        line = CardLine(split_comment(text)[0], 0, start + len(body) - len(text))
+        self.cards.append(CardText(Kind.ENTITY, self.source, [line], self.waiting, told=True))
         self.waiting = []
 
     def _goes_on(self, above: CardText, body: str) -> bool:
         """A backslash or dots at the end of the line above, as in Python and MATLAB: said, and then read as it was meant."""
-        last = above.pieces[-1]
+        last = above.lines[-1]
         mark = _GOES_ON.search(last.text) if last.text.endswith(("\\", "...")) else None
         if mark is None or above.kind is Kind.ELLIPSIS or mark.start() == 0 or (mark[1] == "..." and body[0].isalpha()):
             return False
@@ -200,7 +200,7 @@ class _Reader:
         self.report.add(
             "E110", f"`{mark[1]}` has no meaning here", Span(self.source, at, at + len(mark[1])), help=GOES_ON
         )
-        above.pieces[-1] = replace(last, text=last.text[: mark.start()])
+        above.lines[-1] = replace(last, text=last.text[: mark.start()])
         return True
 
     def _begin(self, start: int, body: str) -> bool:
@@ -212,17 +212,17 @@ class _Reader:
         if body[0] in ".…":
             kind = Kind.ELLIPSIS if _ELLIPSIS.match(body) else Kind.COMMAND if body[0] == "." else Kind.ENTITY
         text, comment, self.quoted = (body, "", False) if _is_title(kind, body) else split_comment(body)
-        self.cards.append(CardText(kind, self.source, [Piece(text.rstrip(), 0, start, comment)], self.waiting))
+        self.cards.append(CardText(kind, self.source, [CardLine(text.rstrip(), 0, start, comment)], self.waiting))
         self.waiting = []
         return True
 
     def _continue(self, start: int, body: str) -> None:
         card = self.cards[-1]
         text, comment = body, ""
-        if not _is_title(card.kind, card.pieces[0].text):
+        if not _is_title(card.kind, card.lines[0].text):
             text, comment, self.quoted = split_comment(body, self.quoted)
         start += len(text) - len(text.lstrip())
-        last = card.pieces[-1]
+        last = card.lines[-1]
         before = tuple(remark.text for remark in self.waiting)
         self.waiting = []
-        card.pieces.append(Piece(text.strip(), last.card_start + len(last.text) + 1, start, comment, before))
+        card.lines.append(CardLine(text.strip(), last.card_start + len(last.text) + 1, start, comment, before))

@@ -87,7 +87,7 @@ class _Descent:
         if self.type == "EQUAL" and isinstance(left, tree.Call | tree.Braces):
             self.take()
             right = self.sum()
-            return tree.Equation(left, right, left.span.to(right.span))
+            return tree.Equality(left, right, left.span.to(right.span))
         return left
 
     def text(self) -> tree.Text:

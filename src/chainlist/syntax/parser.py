@@ -100,13 +100,13 @@ class _Parser:
 
     def _check_comments(self, card: CardText) -> None:
         """Warn where a semicolon was meant to part two statements: the second one is lost as a comment."""
-        for piece in card.pieces:
-            if piece.comment and _STATEMENT.match(piece.comment):
-                at = self.source.text.index(piece.comment, piece.source_start + len(piece.text))
+        for line in card.lines:
+            if line.comment and _STATEMENT.match(line.comment):
+                at = self.source.text.index(line.comment, line.source_start + len(line.text))
                 self.report.add(
                     "W103",
                     "a semicolon begins a comment, but a statement seems to follow it",
-                    Span(self.source, at, at + len(piece.comment)),
+                    Span(self.source, at, at + len(line.comment)),
                     label="not read",
                     help="put it on a line of its own",
                 )
@@ -132,8 +132,8 @@ class _Parser:
             statements.append(tree.Broken(name, card.whole))
 
     def _statement(self, card: CardText) -> tree.Statement:
-        if card.kind is Kind.ENTITY and len(card.pieces) == 1 and not card.pieces[0].comment:
-            plain = plain_entity(card.pieces[0].text, card.source, card.pieces[0].source_start)
+        if card.kind is Kind.ENTITY and len(card.lines) == 1 and not card.lines[0].comment:
+            plain = plain_entity(card.lines[0].text, card.source, card.lines[0].source_start)
             if plain is not None and self.token_count + plain[1] <= self.limits.tokens:
                 self.token_count += plain[1]
                 return plain[0]
@@ -150,7 +150,7 @@ class _Parser:
                 self.report.add("E121", "an ellipsis is three dots in a row", card.whole, help="write `...`")
         elif card.text != "…":
             self._fail("E121", "an ellipsis stands alone on its line", card.whole, "put what follows on the next line")
-        return tree.Ellipsis(card.pieces[0].comment, card.whole)
+        return tree.Ellipsis(card.lines[0].comment, card.whole)
 
     def _entity(self, card: CardText) -> tree.Entity:
         found = _NAME.match(card.text)
@@ -241,11 +241,11 @@ class _Parser:
             self._fail("E101", f"more than {self.limits.tokens:,} words and signs in one file", card.whole, "")
         arguments = read_arguments(card, tokens, self.report)
         for argument in arguments:
-            if isinstance(argument, tree.Equation):
+            if isinstance(argument, tree.Equality):
                 self._check_equation(argument, keyword or card.text[0].upper())
         return arguments
 
-    def _check_equation(self, equation: tree.Equation, head: str) -> None:
+    def _check_equation(self, equation: tree.Equality, head: str) -> None:
         """`.param f(x)=2*x`, and `=` behind a bracket in an entity."""
         call = isinstance(equation.left, tree.Call)
         if head.islower() and head not in _NO_EQUATIONS and (call or head != "func"):
@@ -376,11 +376,11 @@ class _Parser:
 
 def _layout(card: CardText, arguments: tuple[tree.Argument, ...]) -> tuple[tree.Line, ...]:
     """How many arguments begin on each physical line, and the comments there."""
-    starts = [piece.source_start for piece in card.pieces]
+    starts = [line.source_start for line in card.lines]
     words = [0] * len(starts)
-    line = 0
+    number = 0
     for argument in arguments:
-        while line + 1 < len(starts) and argument.span.start >= starts[line + 1]:
-            line += 1
-        words[line] += 1
-    return tuple(tree.Line(n, piece.comment, piece.before) for n, piece in zip(words, card.pieces, strict=True))
+        while number + 1 < len(starts) and argument.span.start >= starts[number + 1]:
+            number += 1
+        words[number] += 1
+    return tuple(tree.Line(n, line.comment, line.before) for n, line in zip(words, card.lines, strict=True))

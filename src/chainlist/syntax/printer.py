@@ -60,7 +60,7 @@ def argument(node: tree.Argument) -> str:
     match node:
         case tree.Setting():
             return f"{node.key.text}={argument(node.value)}"
-        case tree.Equation():
+        case tree.Equality():
             return f"{expression(node.left)}={expression(node.right)}"
         case tree.Text():
             return node.text if node.text.upper() == "CONSOLE" else f'"{node.text}"'

@@ -88,8 +88,8 @@ class Tokenizer:
 
     def _not_closed(self, opened: Token) -> NoReturn:
         help = f"add `{_partner(opened.text)}`"
-        piece = self.card.pieces[self.card.piece_of(opened.start)]
-        if piece.comment:
+        line = self.card.lines[self.card.line_of(opened.start)]
+        if line.comment:
             help = (
                 "a semicolon begins a comment, so this is never closed: separate the values by a comma, as in (0.5,1)"
             )

@@ -165,7 +165,7 @@ class Setting:
 
 
 @value
-class Equation:
+class Equality:
     """`f(a,b)=expr` of .func, with a call before the `=`; `{expr}={expr}` of a constraint by expression."""
 
     left: Call | Braces
@@ -173,7 +173,7 @@ class Equation:
     span: Span = _span()
 
 
-Argument = Expr | Text | Together | Setting | Equation
+Argument = Expr | Text | Together | Setting | Equality
 
 
 # Statements
