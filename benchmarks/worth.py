@@ -11,7 +11,7 @@ import numpy as np
 from benchmarks.ensemble import FOUR_BAR, chain
 from benchmarks.report import Goal, Line
 from chainlist.analyses.batches import forget_batches, run_chunk
-from chainlist.analyses.ensemble import Work, prepare
+from chainlist.analyses.ensemble import PreparedEnsemble, prepare
 from chainlist.analyses.members import run_members
 
 TITLE = "batch or one by one, at half and twice the members for which they are level: CPU time, and that of the choice over the better"
@@ -47,7 +47,7 @@ def _line(name: str, text: str, card: str, part: float) -> Line:
     return Line(f"{name}, {card or 'no measure'}", figures, taken[work.task.batch] / min(taken.values()), LOSS)
 
 
-def _work(text: str, card: str, members: int) -> Work:
+def _work(text: str, card: str, members: int) -> PreparedEnsemble:
     masses = {"B2": np.linspace(1.0, 1.1, members)}
     measures = [card] if card else []
     return prepare(text, None, masses, None, None, False, None, "0 2 1ms", measures, "measures" if card else "end", {})

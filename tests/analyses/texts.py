@@ -2,7 +2,7 @@
 
 import dataclasses
 
-from chainlist.analyses.ensemble import Work
+from chainlist.analyses.ensemble import PreparedEnsemble
 from chainlist.analyses.worth import SOONER
 
 TIMES = ".tran 0 1 1ms\n.options gravity=9.81\n"
@@ -23,7 +23,7 @@ def slung_chain(places: list[tuple[float, float]], right: tuple[float, float]) -
     return f"* Slung chain\n{bodies}C1 B1 (0,0) LENGTH=1\n{rods}{last}{TIMES}"
 
 
-def as_batch(work: Work) -> Work:
+def as_batch(work: PreparedEnsemble) -> PreparedEnsemble:
     """Run as a batch, though one by one may be sooner done; what cannot be one is left as it is."""
     if work.one_by_one != SOONER:
         return work

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from chainlist.compile.factor import Block, Factor
+from chainlist.compile.factor import Block, BlockFactor
 from chainlist.compile.rank import _select, find_rank
 from chainlist.equations.rowset import row_set
 
@@ -80,7 +80,7 @@ def test_factor_solves_and_projects(machine, seed: int) -> None:
     A = A[:, columns]
     rng = np.random.default_rng(seed)
     w = rng.normal(size=(len(block.bodies), 2))
-    factor = Factor(block, state.J, 1e-10)
+    factor = BlockFactor(block, state.J, 1e-10)
     expected = w.reshape(-1) - np.linalg.pinv(A, rcond=1e-9) @ (A @ w.reshape(-1))
     np.testing.assert_allclose(factor.projected(w).reshape(-1), expected, atol=1e-9)
     r = A @ rng.normal(size=A.shape[1])

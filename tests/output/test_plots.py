@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 import chainlist
-from chainlist.analyses.compare import Row
+from chainlist.analyses.compare import Trial
 from chainlist.model.ask import ask_all
 from chainlist.model.mechanism import Plot
 from chainlist.output.pictures import fade
@@ -252,7 +252,7 @@ def test_figures_look_as_they_did(tmp_path, name):
 
 @pytest.mark.parametrize("seconds", [(0.0021, 0.0035, 0.0078), (0.01, 0.1), (3e-4, 0.2), (0.01,)])
 def test_axes_of_work_and_precision_go_over_whole_decades_and_have_no_labels_between(seconds):
-    rows = [Row({}, 1e-3, 1e-5 * s, 0.0, 0.0, s, "well") for s in seconds]
+    rows = [Trial({}, 1e-3, 1e-5 * s, 0.0, 0.0, s, "well") for s in seconds]
     figure = draw_precision({"RK4": rows}, "Pendulum")
     figure.draw_without_rendering()
     (axes,) = figure.axes
@@ -263,7 +263,7 @@ def test_axes_of_work_and_precision_go_over_whole_decades_and_have_no_labels_bet
 
 
 def test_the_legend_of_many_combinations_is_whole():
-    rows = [Row({}, 1e-3, 1e-5 * s, 0.0, 0.0, s, "well") for s in (0.01, 0.1)]
+    rows = [Trial({}, 1e-3, 1e-5 * s, 0.0, 0.0, s, "well") for s in (0.01, 0.1)]
     figure = draw_precision({f"INTEGRATOR{n} INDEX1_2_DAMPED": rows for n in range(36)}, "Pendulum")
     figure.draw_without_rendering()
     legend = figure.axes[0].get_legend().get_window_extent()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import chainlist
-from chainlist.analyses.compare import Row, combinations, tight_reference, work_precision
+from chainlist.analyses.compare import Trial, combinations, tight_reference, work_precision
 from chainlist.output.precision_plot import save_precision
 
 DOUBLE_PENDULUM = """* Double pendulum, 5 s
@@ -46,7 +46,7 @@ def _draw(text: str, over: Mapping[str, Sequence[Any]], path: Path) -> None:
     save_precision(curves, mechanism.title, path)
 
 
-def _fastest(rows: tuple[Row, ...]) -> Row:
+def _fastest(rows: tuple[Trial, ...]) -> Trial:
     """The same run several times: the machine may have been busy."""
     return min(rows, key=lambda row: row.seconds)
 

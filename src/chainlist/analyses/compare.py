@@ -37,7 +37,7 @@ Reference = Callable[[Floats], Floats]  # times (n,) → positions (n, bodies, d
 
 
 @dataclass(frozen=True)
-class Row:
+class Trial:
     """One combination: what it was, and how it fared. Errors are over the samples up to its end."""
 
     settings: Mapping[str, Any]
@@ -112,7 +112,9 @@ def _on(t: Floats, q: Floats, times: Floats) -> Floats:
     return out
 
 
-def run_row(mechanism: Mechanism, settings: Mapping[str, Any], reference: Reference, size: float | None = None) -> Row:
+def run_trial(
+    mechanism: Mechanism, settings: Mapping[str, Any], reference: Reference, size: float | None = None
+) -> Trial:
     """Run one combination; `size` replaces the step, or the relative tolerance of an adaptive integrator."""
     options, transient = with_settings(mechanism.options, settings), mechanism.transient
     if integrators.REGISTRY[options.integrator].adaptive:
@@ -125,7 +127,7 @@ def run_row(mechanism: Mechanism, settings: Mapping[str, Any], reference: Refere
     chosen = dataclasses.replace(mechanism, options=options, transient=transient)
     run = simulate(chosen)
     assert run.report is not None
-    return Row(
+    return Trial(
         settings=settings,
         size=size,
         error=_largest_distance(run.q, reference(run.t)) if len(run.t) else math.nan,
@@ -152,12 +154,12 @@ def _largest_distance(q: Floats, reference: Floats) -> float:
     return float(known.max()) if known.size else math.nan
 
 
-def work_precision(mechanism: Mechanism, settings: Mapping[str, Any], reference: Reference) -> Iterator[Row]:
+def work_precision(mechanism: Mechanism, settings: Mapping[str, Any], reference: Reference) -> Iterator[Trial]:
     """The same combination with coarser and finer steps (or tolerances): error against time of computing."""
     adaptive = integrators.REGISTRY[with_settings(mechanism.options, settings).integrator].adaptive
     step = mechanism.transient.step
     for size in TOLERANCES if adaptive else [step * factor for factor in STEPS]:
-        row = run_row(mechanism, settings, reference, size)
-        yield row
-        if row.seconds > _LONGEST:
+        trial = run_trial(mechanism, settings, reference, size)
+        yield trial
+        if trial.seconds > _LONGEST:
             return

@@ -20,7 +20,7 @@ from chainlist.analyses.batches import LARGEST_CHUNK as LARGEST_BATCH
 from chainlist.analyses.batches import reads_each, why_not_batch
 from chainlist.analyses.members import CAREFUL, DRAWN, NOT_COMPUTED, Given, Task, measures_of
 from chainlist.analyses.plugins import plugins_here, run_plugin
-from chainlist.analyses.tables import Memory, Store, Table
+from chainlist.analyses.tables import MemberTable, Memory, Store
 from chainlist.analyses.worth import SOONER, Amount, amount_of
 from chainlist.compile.read import changed
 from chainlist.kernels.bundles import Floats
@@ -40,7 +40,7 @@ Progress = Callable[[float, str], None]
 
 
 @dataclass(frozen=True)
-class Work:
+class PreparedEnsemble:
     """An ensemble ready to be run: what each member is, and how many there are."""
 
     mechanism: Mechanism
@@ -137,7 +137,7 @@ def prepare(
     keep: str | float,
     options: Mapping[str, Any],
     device: str = "cpu",
-) -> Work:
+) -> PreparedEnsemble:
     """Everything but the running; mistakes are found here."""
     want("xarray", "data", _TABLES)
     times: Any = tran.replace(",", " ").split() if isinstance(tran, str) else tran
@@ -173,7 +173,7 @@ def prepare(
     if task.batch and device == "cpu" and amount.alone < amount.batch:
         task, why_not = dataclasses.replace(task, batch=False), SOONER
     sampled = grid_of(mechanism).times if kind == "samples" else None
-    return Work(mechanism, task, dims, shape, coordinates, amount, why_not, sampled)
+    return PreparedEnsemble(mechanism, task, dims, shape, coordinates, amount, why_not, sampled)
 
 
 def _check_names(measures: Sequence[str], others: set[str]) -> None:
@@ -246,7 +246,7 @@ def _check_bodies(mechanism: Mechanism, starts: Mapping[str, Mapping[str, Floats
 
 
 def run_work(
-    work: Work,
+    work: PreparedEnsemble,
     workers: int | None = None,
     client: Any = None,
     store: str | Path | None = None,
@@ -254,7 +254,7 @@ def run_work(
     chunk: int | None = None,
     progress: Progress | None = None,
     cancel: Callable[[], bool] | None = None,
-) -> Table:
+) -> MemberTable:
     """Run all members that the table does not hold yet."""
     if work.task.device == "gpu" and client is None:  # a cluster has cards of its own
         look_for_card()
@@ -262,7 +262,7 @@ def run_work(
     largest = LARGEST_BATCH if work.task.batch else LARGEST_CHUNK
     pieces = work.amount.pieces(count, PIECES) if work.task.batch else PIECES
     size = chunk or max(1, min(largest, -(-work.size // (pieces * count))))
-    table: Table = Memory(work.size) if store is None else Store(store, work.size, size, work.mark, resume=resume)
+    table: MemberTable = Memory(work.size) if store is None else Store(store, work.size, size, work.mark, resume=resume)
     if isinstance(table, Store):
         size = table.chunk
     chunks = list(_chunks(table.missing(), size))
@@ -277,7 +277,7 @@ def run_work(
     return table
 
 
-def _workers(work: Work, client: Any) -> int:
+def _workers(work: PreparedEnsemble, client: Any) -> int:
     """How many there are, where nobody says how many to take."""
     if client is not None:
         return sum(client.nthreads().values()) or 1
@@ -301,7 +301,7 @@ def _chunks(missing: NDArray[np.bool_], size: int) -> Iterator[who.Chunk]:
             yield first, min(size, len(missing) - first)
 
 
-def dataset(work: Work, table: Table) -> Any:
+def dataset(work: PreparedEnsemble, table: MemberTable) -> Any:
     """The table over the axes of the ensemble."""
     xarray = extra("xarray", "data", _TABLES)
     columns = table.columns()
@@ -344,4 +344,4 @@ def _never_changes(values: Floats) -> bool:
     return bool(known.size > 0 and known.min() == known.max())
 
 
-__all__ = ["Axis", "Work", "dataset", "ensemble", "prepare", "run_work"]
+__all__ = ["Axis", "PreparedEnsemble", "dataset", "ensemble", "prepare", "run_work"]

@@ -53,7 +53,7 @@ class Gatherer:
         return values
 
 
-class Extreme(Gatherer):
+class Peak(Gatherer):
     """The largest value, sign = 1, or the smallest: of the samples, and of the polynomials beside the largest one."""
 
     def __init__(self, crew: Crew, window: Window, formula: Formula, sign: float) -> None:
@@ -117,7 +117,7 @@ class Range(Gatherer):
 
     def __init__(self, crew: Crew, window: Window, formula: Formula) -> None:
         super().__init__(crew, window)
-        self._both = [Extreme(crew, window, formula, sign) for sign in (1.0, -1.0)]
+        self._both = [Peak(crew, window, formula, sign) for sign in (1.0, -1.0)]
 
     def look(self, moment: Abreast) -> None:
         for one in self._both:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.analyses.crossings import Passing
-from chainlist.analyses.gatherers import AtTime, Extreme, Gatherer, Integral, Mean, Passages, Range, Then
+from chainlist.analyses.gatherers import AtTime, Gatherer, Integral, Mean, Passages, Peak, Range, Then
 from chainlist.analyses.measure import Measure
 from chainlist.formula.analysis import breakpoints
 from chainlist.kernels.bundles import Floats
@@ -90,7 +90,7 @@ def _first(one: Measure, crew: Crew) -> Gatherer:
             assert one.at is not None
             return AtTime(crew, formula, one.at)
         case "MAX" | "MIN":
-            return Extreme(crew, one.window, formula, 1.0 if one.form == "MAX" else -1.0)
+            return Peak(crew, one.window, formula, 1.0 if one.form == "MAX" else -1.0)
         case "PP" | "PERIOD":
             return Range(crew, one.window, formula)
         case "INTEG":

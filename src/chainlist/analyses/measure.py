@@ -35,7 +35,7 @@ GAUSS = np.polynomial.legendre.leggauss(3)  # of integrals over one step
 
 
 @dataclass(frozen=True)
-class Moment:
+class NthPassage:
     """Which of the passages counts: the n-th, or the last."""
 
     passing: Passing
@@ -57,8 +57,8 @@ class Measure:
     form: str
     item: Item | None = None
     at: float | None = None
-    when: Moment | None = None
-    target: Moment | None = None
+    when: NthPassage | None = None
+    target: NthPassage | None = None
     window: tuple[float, float] = (-math.inf, math.inf)
     expression: Expression | None = None
 
@@ -192,7 +192,7 @@ def _peak(nodes: Floats, low: float, high: float) -> float:
 
 
 @dataclass(frozen=True)
-class Measured:
+class MeasuredValue:
     """A measure and its value."""
 
     measure: Measure
@@ -276,17 +276,17 @@ def _read(card: AnalysisCard) -> Measure:
         known = [before.what.name for before in card.earlier if before.command == "meas"]
         return Measure(name.text, form, expression=read_expression_of_measures(card, known))
     if form == "WHEN":
-        return Measure(name.text, form, when=_moment(card))
+        return Measure(name.text, form, when=_nth_passage(card))
     if form == "TRIG":
-        first = _moment(card)
+        first = _nth_passage(card)
         card.one_of("TARG")
-        return Measure(name.text, form, when=first, target=_moment(card))
+        return Measure(name.text, form, when=first, target=_nth_passage(card))
     item = card.item()
     for key in ("AT", "FROM", "TO"):
         _refuse_measures(card, key)
     if form == "FIND":
         if card.keyword("WHEN"):
-            return Measure(name.text, form, item, when=_moment(card))
+            return Measure(name.text, form, item, when=_nth_passage(card))
         at = card.named_or_word("AT", "END", END, "time")
         if at is None:
             help = "write .meas y FIND Y(B1) AT=2s, or AT=END"
@@ -324,7 +324,7 @@ def _refuse_measures(card: AnalysisCard, key: str) -> None:
         raise Problem("E501", message, name.span, label="a time is wanted", help=help)
 
 
-def _moment(card: AnalysisCard) -> Moment:
+def _nth_passage(card: AnalysisCard) -> NthPassage:
     passing = read_passing(card)
     if card.peek("LAST", *_WAYS):
         place = card.place
@@ -338,21 +338,21 @@ def _moment(card: AnalysisCard) -> Moment:
         if found is not None:
             number = found
             direction = _direction(which)
-    return Moment(Passing(passing.formula, passing.is_condition, direction), number)
+    return NthPassage(Passing(passing.formula, passing.is_condition, direction), number)
 
 
 def _direction(which: str) -> Direction:
     return "RISE" if which == "RISE" else "FALL" if which == "FALL" else "CROSS"
 
 
-def _run(asked: Measure, study: Study) -> Measured:
+def _run(asked: Measure, study: Study) -> MeasuredValue:
     before = study.earlier.get("meas")
-    known = dict(before.known) if isinstance(before, Measured) else {}
+    known = dict(before.known) if isinstance(before, MeasuredValue) else {}
     run = study.motion()
     value = asked.value(run, known) if len(run) > 1 or asked.expression is not None else math.nan
     known[asked.name] = value
     times = (float(run.t[0]), float(run.t[-1])) if len(run) else (-math.inf, math.inf)
-    return Measured(asked, value, asked.unit(study.mechanism), known, times)
+    return MeasuredValue(asked, value, asked.unit(study.mechanism), known, times)
 
 
 register(

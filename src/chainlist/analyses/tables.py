@@ -16,7 +16,7 @@ from chainlist.syntax.extras import extra
 FLAT = "run"  # the dimension of a store: members by their number
 
 
-class Table(Protocol):
+class MemberTable(Protocol):
     """Rows are members by their number. Status is the last to be written: what it does not show was not computed."""
 
     def missing(self) -> NDArray[np.bool_]:

@@ -15,11 +15,11 @@ from rich.table import Table
 
 from chainlist.analyses.compare import (
     Reference,
-    Row,
+    Trial,
     combinations,
     exact_reference,
     label,
-    run_row,
+    run_trial,
     stored_reference,
     tight_reference,
     work_precision,
@@ -148,16 +148,16 @@ def _stored(trace: Trajectory, mechanism: Mechanism, name: str) -> Reference:
     return stored_reference(trace)
 
 
-def _rows(mechanism: Mechanism, good: list[dict[str, Any]], reference: Reference) -> list[Row]:
+def _rows(mechanism: Mechanism, good: list[dict[str, Any]], reference: Reference) -> list[Trial]:
     rows = []
     with progress_bar("comparing", quiet=False) as tell:
         for number, settings in enumerate(good):
             tell(number / len(good), label(settings))
-            rows.append(run_row(mechanism, settings, reference))
+            rows.append(run_trial(mechanism, settings, reference))
     return rows
 
 
-def _curves(mechanism: Mechanism, good: list[dict[str, Any]], reference: Reference) -> dict[str, list[Row]]:
+def _curves(mechanism: Mechanism, good: list[dict[str, Any]], reference: Reference) -> dict[str, list[Trial]]:
     curves = {}
     with progress_bar("work and precision", quiet=False) as tell:
         for number, settings in enumerate(good):
@@ -167,7 +167,7 @@ def _curves(mechanism: Mechanism, good: list[dict[str, Any]], reference: Referen
     return curves
 
 
-def _print_table(rows: list[Row]) -> None:
+def _print_table(rows: list[Trial]) -> None:
     """The table is the data of this command: it goes to standard output as plain text."""
     head = ["settings", "step or tolerance", "error [m]", "energy error [J]", "largest |Φ|", "time [s]", "ended"]
     table = Table(*(escape(words) for words in head), box=None, padding=(0, 2, 0, 0))
@@ -180,7 +180,7 @@ def _print_table(rows: list[Row]) -> None:
     write_out("\n".join(line.rstrip() for line in capture.get().splitlines()) + "\n")
 
 
-def _data(row: Row) -> dict[str, Any]:
+def _data(row: Trial) -> dict[str, Any]:
     data = dataclasses.asdict(row)
     return {
         key: None if isinstance(value, float) and not math.isfinite(value) else value for key, value in data.items()

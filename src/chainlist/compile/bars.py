@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from chainlist.compile.reach import Budget, Edge, Lengths, Place, RigidSet, Search, Step, WorkExceeded, on_loops
+from chainlist.compile.reach import Budget, Edge, Lengths, Place, RigidSet, ShortestPaths, Step, WorkExceeded, on_loops
 from chainlist.model.conditions import asked_for
 from chainlist.model.mechanism import End, Mechanism, Point
 
@@ -161,7 +161,7 @@ class _Finder:
     def _cluster(self, graph: Lengths, a: int, b: int, length: float, held: Step) -> bool:
         """The points on paths from a to b that are as short as they can be; True if this changes a line."""
         limit = length * (1 + TIGHT)
-        searches = [Search(graph, [end], limit, without=held) for end in (a, b)]
+        searches = [ShortestPaths(graph, [end], limit, without=held) for end in (a, b)]
         for search in searches:
             while search.next_point() is not None:
                 pass
@@ -242,7 +242,7 @@ class _Finder:
     def _conflict(self, a: int, b: int, conflict: Conflict) -> None:
         self.conflicts.setdefault((min(a, b), max(a, b)), conflict)
 
-    def _names(self, steps: Iterable[Step], last: int, search: Search | None) -> tuple[str, ...]:
+    def _names(self, steps: Iterable[Step], last: int, search: ShortestPaths | None) -> tuple[str, ...]:
         """The links of a path, in its order; where it runs over a bar, the links of the bar."""
         names: dict[str, None] = {}
         points = [last]
@@ -297,13 +297,13 @@ def _tight_pairs(graph: Lengths, rigid: RigidSet) -> list[tuple[int, int]]:
     sources = [point for point in rigid.places if graph.around.get(point) or len(graph.sets_of[point]) > 1]
     if len(sources) < 2:
         return []
-    nearest = Search(graph, sources, without=rigid)
+    nearest = ShortestPaths(graph, sources, without=rigid)
     while nearest.next_point() is not None:
         pass
     pairs = set()
     limit = _diameter(rigid) * (1 + TIGHT)
     for a in sources:
-        search = Search(graph, [a], limit, without=rigid)
+        search = ShortestPaths(graph, [a], limit, without=rigid)
         while (x := search.next_point(expand=False)) is not None:
             if x in rigid:
                 if search.distance[x] <= rigid.distance(a, x) * (1 + TIGHT):

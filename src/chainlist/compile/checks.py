@@ -27,7 +27,7 @@ from chainlist.compile.rank import Rank, connected, find_rank
 from chainlist.compile.rolling import loose
 from chainlist.compile.settle import FITS, Fit, fit
 from chainlist.compile.stiffness import step_limit
-from chainlist.compile.velocities import Start, needs_following, start_velocities
+from chainlist.compile.velocities import StartVelocities, needs_following, start_velocities
 from chainlist.equations.rowset import FIXED, RowSet, row_set
 from chainlist.kernels.bundles import Floats
 from chainlist.model.combinations import drives
@@ -234,7 +234,7 @@ def _misfits(rows: RowSet, amounts: Floats, tolerance: Floats) -> tuple[Misfit, 
 
 
 def _velocity_misfits(
-    mechanism: Mechanism, rows: RowSet, start: Floats, begun: Start | None
+    mechanism: Mechanism, rows: RowSet, start: Floats, begun: StartVelocities | None
 ) -> tuple[tuple[Misfit, ...], Changed]:
     """dΦ/dt of the rows that the given velocities do not fit, compared with the speeds of the bodies that a row holds.
 
@@ -291,7 +291,7 @@ def _all_follow(J: Floats, body: NDArray[np.int64], which: list[int]) -> bool:
     return bool(np.linalg.svd(flat, compute_uv=False)[-1] > LOOSE / len(which))
 
 
-def _spinning(mechanism: Mechanism, begun: Start | None) -> tuple[tuple[str, float], ...]:
+def _spinning(mechanism: Mechanism, begun: StartVelocities | None) -> tuple[tuple[str, float], ...]:
     """Rigid bodies whose axes turn by more than FAST in a step: a method of low order loses ω by the power of that."""
     method = integrators.REGISTRY[mechanism.options.integrator]
     if begun is None or method.adaptive or method.order > 4:

@@ -12,7 +12,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from chainlist.compile.factor import Block, DenseFactor, Factor
+from chainlist.compile.factor import Block, BlockFactor, DenseFactor
 from chainlist.kernels.bundles import Floats
 
 CLOSE, AROUND = 30, 201  # rows looked at, a dropped one and those around it, first and then
@@ -22,7 +22,7 @@ REST = 1e-5  # what is left of a unit row that depends on others
 Circuit = dict[int, float]  # row of the block → coefficient; the combination is 0
 
 
-def circuits(factor: Factor | DenseFactor, dropped: list[int]) -> list[Circuit]:
+def circuits(factor: BlockFactor | DenseFactor, dropped: list[int]) -> list[Circuit]:
     """For each dropped row a dependent set that holds it and none of the dropped rows after it.
 
     So no set can be combined from the others: they are as many as there are dependences.
@@ -84,7 +84,7 @@ def _dense(block: Block, J: Floats, rows: list[int]) -> Floats:
     return dense.reshape(len(rows), -1)
 
 
-def _all_circuits(factor: Factor | DenseFactor, looks: list[list[int]]) -> list[Circuit | None]:
+def _all_circuits(factor: BlockFactor | DenseFactor, looks: list[list[int]]) -> list[Circuit | None]:
     """The first row of each list as a combination of as few of the first others as possible; None where they do not contain it.
 
     Gram–Schmidt on all lists at once.

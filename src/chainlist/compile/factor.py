@@ -132,7 +132,7 @@ class Block:
         return x
 
 
-class Factor:
+class BlockFactor:
     """L D Lᵀ of one block. Without `active` rows are dropped by their pivots, with it just the others."""
 
     def __init__(self, block: Block, J: Floats, floor: float, active: Collection[int] | None = None):
@@ -265,7 +265,7 @@ class Factor:
 
 
 class DenseFactor:
-    """What a `Factor` knows, of a block that is as good as full: its active rows, as directions at right angles."""
+    """What a `BlockFactor` knows, of a block that is as good as full: its active rows, as directions at right angles."""
 
     def __init__(self, block: Block, J: Floats, active: Collection[int]):
         self.block, self.J = block, J

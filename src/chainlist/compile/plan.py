@@ -52,7 +52,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Plan:
+class KernelPlan:
     """The kernels of one choice, ready to be called."""
 
     choice: Choice
@@ -63,7 +63,7 @@ class Plan:
     named: bool  # a dense pseudoinverse
 
 
-def plan(choice: Choice) -> Plan:
+def plan(choice: Choice) -> KernelPlan:
     """The plan of a choice; made once, and again only if an element was registered since."""
     method = integrators.REGISTRY[choice.integrator]
     system, solver = formulations.REGISTRY[choice.formulation], solvers.REGISTRY[choice.solver]
@@ -88,7 +88,7 @@ def _kernels(choice: Choice) -> Any:
 
 
 @functools.lru_cache(maxsize=256)
-def _plan(choice: Choice, kernels: Any, system: Formulation, method: Integrator, solver: Solver) -> Plan:
+def _plan(choice: Choice, kernels: Any, system: Formulation, method: Integrator, solver: Solver) -> KernelPlan:
     shop = Workshop(
         choice.target,
         DIM=choice.dimension,
@@ -134,7 +134,9 @@ def _plan(choice: Choice, kernels: Any, system: Formulation, method: Integrator,
         shop.put("estimate", state.no_estimate)
         entry = shop.make(march.march, entry=True)
     weigh = shop.make(look.weigh, entry=True) if choice.switches else None
-    return Plan(choice, entry, weigh, method.stages + method.dense_stages, method.adaptive, solver.pinv is not None)
+    return KernelPlan(
+        choice, entry, weigh, method.stages + method.dense_stages, method.adaptive, solver.pinv is not None
+    )
 
 
 def _tidying(choice: Choice, system: Formulation) -> Any:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.compile.circuits import circuits
-from chainlist.compile.factor import Block, DenseFactor, Factor, TooDense
+from chainlist.compile.factor import Block, BlockFactor, DenseFactor, TooDense
 from chainlist.kernels.bundles import Floats
 
 NOISE = 1e-13  # a pivot ratio that is only roundoff
@@ -34,7 +34,7 @@ class Dependence:
     """Rows with coefficients (of the rows as given) that cancel: Σ y_k A_k = 0."""
 
     block: Block
-    factor: Factor | DenseFactor
+    factor: BlockFactor | DenseFactor
     rows: tuple[int, ...]
     y: Floats
 
@@ -163,19 +163,19 @@ def _different(directions: list[tuple[list[float], float]]) -> bool:
     return bool(np.linalg.eigvalsh(at @ at.T)[0] > CLEAR)
 
 
-def _judged(block: Block, unit: Floats) -> tuple[Factor | DenseFactor, str]:
+def _judged(block: Block, unit: Floats) -> tuple[BlockFactor | DenseFactor, str]:
     """The factor with the right rows dropped, and why that may be wrong ("" if it is beyond doubt)."""
     if block.is_dense(unit):
         return DenseFactor(block, unit, _select(block, unit)), ""
-    factor = Factor(block, unit, NOISE)
+    factor = BlockFactor(block, unit, NOISE)
     if factor.smallest >= DEPENDENT and (not factor.dropped or factor.smallest >= GREY):
         return factor, ""
-    factor = Factor(block, unit, DEPENDENT)
+    factor = BlockFactor(block, unit, DEPENDENT)
     if not factor.dropped:
         return factor, ""
     if block.rows > SELECT_ROWS:
         return factor, "near a singular position, and too large to look closer"
-    return Factor(block, unit, DEPENDENT, active=_select(block, unit)), ""
+    return BlockFactor(block, unit, DEPENDENT, active=_select(block, unit)), ""
 
 
 def _select(block: Block, unit: Floats) -> list[int]:

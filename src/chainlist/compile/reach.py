@@ -177,7 +177,7 @@ class Lengths:
         source, target = sorted(steps, key=lambda end: steps[end])
         if max(steps.values()) > limit:
             return False
-        search = Search(self, [source], limit - steps[target], without=edge)
+        search = ShortestPaths(self, [source], limit - steps[target], without=edge)
         if self.direct(source, target, edge) <= limit:
             return True
         while (point := search.next_point()) is not None:
@@ -189,7 +189,7 @@ class Lengths:
 Step = Edge | RigidSet  # how a search came from one point to the next
 
 
-class Search:
+class ShortestPaths:
     """Dijkstra's algorithm from some points, one point at a time, in the order of their distance up to a limit."""
 
     def __init__(

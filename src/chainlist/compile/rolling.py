@@ -11,7 +11,7 @@ import numpy as np
 from chainlist.compile.bars import Bar
 from chainlist.compile.held import with_held
 from chainlist.compile.settle import FITS
-from chainlist.compile.velocities import Rates, nearest
+from chainlist.compile.velocities import VelocityConditions, nearest
 from chainlist.elements.base import Parts, Row, Touch, shortest
 from chainlist.equations.rowset import row_set
 from chainlist.formula import Quantity, end_name
@@ -100,7 +100,7 @@ def _kept(mechanism: Mechanism, bars: Sequence[Bar], q: Floats, touches: Sequenc
     first, last = len(lasting), len(lasting) + len(sided)
     closed = np.abs(state.phi) <= FITS * rows.size
     holds = (of < first) | ((of < last) & closed)
-    held = Rates(rows.body[holds], state.J[holds], state.c[holds])
+    held = VelocityConditions(rows.body[holds], state.J[holds], state.c[holds])
     still = np.zeros_like(q)
     free, alike = np.zeros(len(q), bool), np.ones(len(q))
     driven = nearest(held, still, alike, held=free) if held.c.any() else still

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from chainlist.compile.factor import DENSE, Block, Factor
+from chainlist.compile.factor import DENSE, Block, BlockFactor
 from chainlist.compile.rank import DEPENDENT
 from chainlist.equations.rowset import RowSet
 from chainlist.kernels.bundles import Floats
@@ -70,7 +70,7 @@ class _Descent:
         """The smallest movement x with A x = Φ, (bodies, dimension)."""
         coordinates = len(self.block.bodies) * J.shape[2]
         if min(self.block.rows, coordinates) > DENSE:
-            return self.block.transposed(J, Factor(self.block, J, DEPENDENT).solve(phi))
+            return self.block.transposed(J, BlockFactor(self.block, J, DEPENDENT).solve(phi))
         A = self.block.dense(J)
         length = np.sqrt(np.einsum("kc,kc->k", A, A))
         A, r = A / length[:, None], phi / length

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from chainlist.compile.factor import Block, Factor, TooDense
+from chainlist.compile.factor import Block, BlockFactor, TooDense
 from chainlist.compile.rank import DEPENDENT, connected
 from chainlist.compile.settle import FITS
 from chainlist.equations.primitive import linear_form
@@ -26,7 +26,7 @@ HARDLY = 1e-7  # of what a point without mass is lent: here it is not taken back
 
 
 @dataclass(frozen=True, eq=False)
-class Start:
+class StartVelocities:
     """Velocities of all bodies, (bodies, dimension), and whether the given ones are among them unchanged."""
 
     velocity: Floats
@@ -41,29 +41,29 @@ def needs_following(mechanism: Mechanism) -> bool:
 
 
 @np.errstate(all="ignore")
-def start_velocities(mechanism: Mechanism, rows: RowSet, q: Floats) -> Start:
+def start_velocities(mechanism: Mechanism, rows: RowSet, q: Floats) -> StartVelocities:
     """The velocities with which a motion at positions q begins."""
     given = np.array([body.velocity for body in mechanism.vectors], float).reshape(q.shape)
     keeps = np.array([body.keeps_velocity for body in mechanism.vectors], bool)
     masses = np.array(mechanism.inertias)
     masses[[body.mass == 0.0 for body in mechanism.vectors]] *= HARDLY
     state = rows.at(q, given)
-    constraints = Rates(rows.body, state.J, state.c)
+    constraints = VelocityConditions(rows.body, state.J, state.c)
     wanted = _with_points(mechanism, constraints)
     followed = nearest(wanted, given, masses, held=keeps)
     if followed is not None and _fits(wanted, followed):
-        return Start(followed, True)
+        return StartVelocities(followed, True)
     if wanted is not constraints:
         rest = slice(len(constraints.c), None)
-        points = Rates(wanted.body[rest], wanted.J[rest], wanted.c[rest])
+        points = VelocityConditions(wanted.body[rest], wanted.J[rest], wanted.c[rest])
         projected = _nearest_to_given(constraints, points, given, keeps, masses)
         if projected is not None:
-            return Start(projected, False)
+            return StartVelocities(projected, False)
     whole = nearest(constraints, given, masses, held=np.zeros_like(keeps))
-    return Start(given if whole is None else whole, False)
+    return StartVelocities(given if whole is None else whole, False)
 
 
-class Rates(NamedTuple):
+class VelocityConditions(NamedTuple):
     """Conditions A v = c, row by row: the vectors of each, its derivatives by them, and c."""
 
     body: NDArray[np.int64]  # (rows, ends): a vector, or FIXED
@@ -71,7 +71,7 @@ class Rates(NamedTuple):
     c: Floats
 
 
-def _with_points(mechanism: Mechanism, rates: Rates) -> Rates:
+def _with_points(mechanism: Mechanism, rates: VelocityConditions) -> VelocityConditions:
     """The same with a condition for each velocity that was given to a point of a rigid body."""
     points = [body for body in mechanism.bodies if body.role == "held" and body.keeps_velocity]
     if not points:
@@ -79,7 +79,7 @@ def _with_points(mechanism: Mechanism, rates: Rates) -> Rates:
     d, index = mechanism.dimension, mechanism.vector_index
     width = max([rates.body.shape[1], *(len(point.weights) for point in points)])
     count = len(rates.c) + d * len(points)
-    found = Rates(np.full((count, width), FIXED), np.zeros((count, width, d)), np.zeros(count))
+    found = VelocityConditions(np.full((count, width), FIXED), np.zeros((count, width, d)), np.zeros(count))
     ends = rates.body.shape[1]
     found.body[: len(rates.c), :ends], found.J[: len(rates.c), :ends] = rates.body, rates.J
     found.c[: len(rates.c)] = rates.c
@@ -91,7 +91,7 @@ def _with_points(mechanism: Mechanism, rates: Rates) -> Rates:
     return found
 
 
-def nearest(rows: Rates, v: Floats, masses: Floats, *, held: NDArray[np.bool_]) -> Floats | None:
+def nearest(rows: VelocityConditions, v: Floats, masses: Floats, *, held: NDArray[np.bool_]) -> Floats | None:
     """v changed as little as possible (Σ m |dv|²), bodies in `held` not at all, so that A v = c; None: too dense to say."""
     found = v.copy()
     J = rows.J
@@ -105,7 +105,7 @@ def nearest(rows: Rates, v: Floats, masses: Floats, *, held: NDArray[np.bool_]) 
         weighted = J[group] * np.where(body[group] != FIXED, lightness[body[group]], 0.0)[:, :, None]
         block = Block(body[group])
         try:
-            factor = Factor(block, weighted, DEPENDENT)
+            factor = BlockFactor(block, weighted, DEPENDENT)
         except TooDense:
             return None
         change = block.transposed(weighted, factor.solve(lacking[group]))
@@ -114,7 +114,7 @@ def nearest(rows: Rates, v: Floats, masses: Floats, *, held: NDArray[np.bool_]) 
 
 
 def _nearest_to_given(
-    constraints: Rates, points: Rates, v: Floats, keeps: NDArray[np.bool_], masses: Floats
+    constraints: VelocityConditions, points: VelocityConditions, v: Floats, keeps: NDArray[np.bool_], masses: Floats
 ) -> Floats | None:
     """Of all velocities that fit, those with the least squares of what given ones lack; None where there are too many.
 
@@ -136,7 +136,7 @@ def _nearest_to_given(
     return changed
 
 
-def _matrix(rows: Rates, v: Floats) -> Floats:
+def _matrix(rows: VelocityConditions, v: Floats) -> Floats:
     """The rows as a dense matrix over all coordinates."""
     found = np.zeros((len(rows.c), *v.shape))
     row, end = np.nonzero(rows.body != FIXED)
@@ -144,13 +144,13 @@ def _matrix(rows: Rates, v: Floats) -> Floats:
     return found.reshape(len(rows.c), v.size)
 
 
-def _along(rows: Rates, v: Floats) -> Floats:
+def _along(rows: VelocityConditions, v: Floats) -> Floats:
     ends = np.where((rows.body != FIXED)[:, :, None], v[rows.body], 0.0)
     along: Floats = np.einsum("kec,kec->k", rows.J, ends)
     return along
 
 
-def _fits(rows: Rates, v: Floats) -> bool:
+def _fits(rows: VelocityConditions, v: Floats) -> bool:
     ends = np.where((rows.body != FIXED)[:, :, None], v[rows.body], 0.0)
     # by lengths, not by products: a body that moves along its rail has none across it but roundoff
     speeds = (np.linalg.norm(rows.J, axis=2) * np.linalg.norm(ends, axis=2)).sum(axis=1) + np.abs(rows.c)

@@ -53,7 +53,7 @@ _SIGNATURE = (
 
 
 @dataclass(frozen=True)
-class Text:
+class CudaText:
     """The text of `march`, and how many shelves each thread has in the memory that a block shares."""
 
     text: str
@@ -73,7 +73,7 @@ def printed(
     *,
     fits: int = FITS,
     room: int = ROOM,
-) -> Text:
+) -> CudaText:
     """`steps` steps of all members: X[state, member] doubles, F[member] becomes 0 where a guard was broken.
 
     P[number, member] are the other inputs; `width` is 1 where they are the same for all members, P[number], else `members`.
@@ -82,12 +82,12 @@ def printed(
     places = {name: f"P[{k} * width + own]" for k, name in enumerate(numbers)}
     if most_waiting(graph, after, order) + len(state) <= fits:
         lines = list(_in_registers(graph, state, after, numbers))
-        return Text(f"#define THREADS {THREADS}\n" + _HEAD + "\n".join(lines) + "\n")
+        return CudaText(f"#define THREADS {THREADS}\n" + _HEAD + "\n".join(lines) + "\n")
     shelves = Shelves(graph, state, after, order, room, _value)
     step = list(shelves.lines(places.__getitem__))
     near = min(shelves.count, SHARED // (8 * THREADS))
     lines = list(_on_shelves(step, len(state), shelves.count, near))
-    return Text(f"#define THREADS {THREADS}\n" + _HEAD + "\n".join(lines) + "\n", near)
+    return CudaText(f"#define THREADS {THREADS}\n" + _HEAD + "\n".join(lines) + "\n", near)
 
 
 def _in_registers(graph: Graph, state: Sequence[str], after: Sequence[Symbol], numbers: Sequence[str]) -> Iterator[str]:
@@ -148,7 +148,7 @@ class NoCard(OSError):
 class OnCard:
     """A text compiled for the first NVIDIA card, by NVRTC through CuPy."""
 
-    def __init__(self, text: Text) -> None:
+    def __init__(self, text: CudaText) -> None:
         cupy = self._cupy = look_for_card()
         self._text = text
         self._march = cupy.RawModule(code=text.text, options=("--std=c++17",)).get_function("march")

@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from chainlist.analyses.compare import Row
+from chainlist.analyses.compare import Trial
 from chainlist.output.plots import save_figure
 
 _MARKERS = "osD^vP*Xhd<>"
 _LEGEND_LINE = 0.165  # inches
 
 
-def draw_precision(curves: Mapping[str, Sequence[Row]], title: str) -> Any:
+def draw_precision(curves: Mapping[str, Sequence[Trial]], title: str) -> Any:
     """A figure with the error of each row over its time of computing, both on logarithmic axes."""
     from matplotlib.figure import Figure
 
@@ -48,5 +48,5 @@ def _whole_decades(axes: Any) -> None:
         axis.axes.set(**{f"{axis.axis_name}lim": (10.0 ** bounds[0], 10.0 ** max(bounds[1], bounds[0] + 1))})
 
 
-def save_precision(curves: Mapping[str, Sequence[Row]], title: str, path: Path) -> None:
+def save_precision(curves: Mapping[str, Sequence[Trial]], title: str, path: Path) -> None:
     save_figure(draw_precision(curves, title), path)

@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 from chainlist.compile.hinges import empty_tree_work
-from chainlist.compile.plan import Plan, plan
+from chainlist.compile.plan import KernelPlan, plan
 from chainlist.kernels import slots
 from chainlist.kernels.bundles import Floats, System, Tree, Work
 
 ROUNDING = 1e-13  # of the size, and of the speed
 
 
-def by_hinges(before: Plan, system: System, work: Work, tree: Tree) -> tuple[Plan, System, Work]:
+def by_hinges(before: KernelPlan, system: System, work: Work, tree: Tree) -> tuple[KernelPlan, System, Work]:
     """From here on from hinge to hinge. The state is the same: it must lie on the constraints."""
     work = work._replace(tree=empty_tree_work(tree))
     return plan(replace(before.choice, tree=True)), system.followed_by(tree), work
 
 
-def by_rows(before: Plan, system: System, work: Work) -> tuple[Plan, System, Work]:
+def by_rows(before: KernelPlan, system: System, work: Work) -> tuple[KernelPlan, System, Work]:
     return plan(replace(before.choice, tree=False)), system.followed_by(None), work._replace(tree=None)
 
 

@@ -23,7 +23,7 @@ class WentWrong(Exception):
 
 
 @dataclass
-class Moment:
+class AlarmState:
     """Alarms at the part `at` of a step, and which of them ring."""
 
     at: float
@@ -48,7 +48,7 @@ class Search:
     def __init__(self, board: Board, t: float, size: float):
         self.board, self.t, self.size = board, t, size
         work = board.work
-        self.start = Moment(0.0, work.z0.copy(), work.speed0.copy())
+        self.start = AlarmState(0.0, work.z0.copy(), work.speed0.copy())
         self.clear: set[int] = set()  # gaps that only seemed to dip
         self.suspects: set[int] = set()  # alarms that rang: where they pass 0 is looked for, not where they are loud
         self.slow = 0  # probes since both ends moved
@@ -60,7 +60,7 @@ class Search:
         assert found is not None
         return found
 
-    def first(self) -> Moment | None:
+    def first(self) -> AlarmState | None:
         """The moment of the first alarm, to rounding; with nothing rung where there is none. None: a trial went wrong."""
         try:
             found = self._first()
@@ -70,12 +70,12 @@ class Search:
             found.rung += [k for k in self.end.rung if k not in found.rung and self._ties(k, found)]
         return found
 
-    def _ties(self, k: int, found: Moment) -> bool:
+    def _ties(self, k: int, found: AlarmState) -> bool:
         """Whether a condition begins to hold at this same instant: a gap that closes where `{Y(B1)<0}` begins would hide it."""
         rate = (self.start.z[k] - self.end.z[k]) / self.size
         return k >= 2 * self.board.count and found.z[k] <= SAME * max(self.t, self.size) * rate
 
-    def _first(self) -> Moment:
+    def _first(self) -> AlarmState:
         low, high = self.start, self.end
         for _ in range(PROBES):
             if not high.rung:
@@ -106,7 +106,7 @@ class Search:
             return low
         return high
 
-    def _is_there(self, tried: Moment) -> bool:
+    def _is_there(self, tried: AlarmState) -> bool:
         """Whether a gap is 0 to rounding and nothing rang before: then nothing better can be found."""
         n, noise = self.board.count, NOISE * self.board.runner.system.size
         there = [k for k in self.suspects if k < n and self.board.work.mode[k] == OPEN and abs(tried.z[k]) <= noise]
@@ -115,17 +115,17 @@ class Search:
         tried.rung = there
         return True
 
-    def _at(self, part: float) -> Moment:
+    def _at(self, part: float) -> AlarmState:
         if not self.board.runner.try_step(part * self.size):
             raise WentWrong
         return self._moment(part)
 
-    def _moment(self, part: float) -> Moment:
-        found = Moment(part, self.board.work.z.copy(), self.board.work.speed.copy())
+    def _moment(self, part: float) -> AlarmState:
+        found = AlarmState(part, self.board.work.z.copy(), self.board.work.speed.copy())
         found.rung = self._ringing(found)
         return found
 
-    def _ringing(self, found: Moment) -> list[int]:
+    def _ringing(self, found: AlarmState) -> list[int]:
         work, n, z = self.board.work, self.board.count, found.z
         limit = np.full(len(z), -np.inf)
         limit[:n][work.mode == OPEN] = -self.table.near
@@ -138,7 +138,7 @@ class Search:
         limit[:n][opens_again(self.start.z[:n], found.speed, self.table.near) & (work.mode == OPEN)] = -np.inf  # type: ignore[no-untyped-call]
         return [int(k) for k in np.flatnonzero((limit > -np.inf) & ~(z >= limit))]
 
-    def _dipping(self, end: Moment) -> list[int]:
+    def _dipping(self, end: AlarmState) -> list[int]:
         """Gaps that are open here, but seem to have closed on the way."""
         start, h = self.start, end.at * self.size
         may = (self.board.work.mode == OPEN) & (start.speed < 0.0) & (end.speed > 0.0)
@@ -149,7 +149,7 @@ class Search:
                 dipped.append(k)
         return dipped
 
-    def _guess(self, low: Moment, high: Moment) -> float:
+    def _guess(self, low: AlarmState, high: AlarmState) -> float:
         """Where the first of the ringing alarms passes 0: of a gap by the cubic through both ends, of others by the line; now and
         then a little to the side, so that both ends move, and in the middle where nothing else helps."""
         width = high.at - low.at
@@ -162,13 +162,13 @@ class Search:
             part = min(part * (1.0 + 1e-6), 0.5 + 0.5 * part) if self.slow % 4 == 1 else part * (1.0 - 1e-6)
         return low.at + part * width
 
-    def _part(self, low: Moment, high: Moment, k: int) -> float:
+    def _part(self, low: AlarmState, high: AlarmState, k: int) -> float:
         h = (high.at - low.at) * self.size
         if k < self.board.count and self.board.work.mode[k] == OPEN:
             return crossing(float(low.z[k]), h * float(low.speed[k]), float(high.z[k]), h * float(high.speed[k]))
         return float(low.z[k] / (low.z[k] - high.z[k])) if low.z[k] > 0.0 else math.nan
 
-    def _bottom(self, low: Moment, high: Moment, k: int) -> Moment:
+    def _bottom(self, low: AlarmState, high: AlarmState, k: int) -> AlarmState:
         """Where a gap is smallest within the step, or a moment before at which an alarm rings."""
         for _ in range(60):
             part = low.speed[k] / (low.speed[k] - high.speed[k])
