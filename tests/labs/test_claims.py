@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from chainlist.app.cli import app
-from chainlist.labs.base import FAILS, HOLDS, ONLY, PARTLY, Figure, Measured, Part, Table
+from chainlist.labs.base import FAILS, HOLDS, ONLY, PARTLY, Figure, Judgement, Measured, Table
 from chainlist.labs.book import overview, write_claim
 from chainlist.labs.exercises import EXERCISES, exercise_text
 from chainlist.labs.pages import CLAIMS, as_data, claim, disagreements, from_data, page
@@ -69,7 +69,7 @@ def small():
     return Measured(
         {"a": Figure(1.0, "m"), "b": Figure(2.0, within=(1.0, 3.0)), "c": Figure(None)},
         (Table("One", ("x", "y"), (("left", Figure(5.0)),)),),
-        (Part("It moves.", HOLDS, "By {a}."),),
+        (Judgement("It moves.", HOLDS, "By {a}."),),
     )
 
 
@@ -94,7 +94,7 @@ def test_a_figure_that_changed_is_found(small, name, figure, agrees):
 
 
 def test_a_verdict_or_a_cell_that_changed_is_found(small):
-    other = dataclasses.replace(small, parts=(Part("It moves.", FAILS, ""),))
+    other = dataclasses.replace(small, parts=(Judgement("It moves.", FAILS, ""),))
     assert "verdicts" in disagreements(small, other)[0]
     table = dataclasses.replace(small.tables[0], rows=(("left", Figure(6.0)),))
     assert "line 1, y" in disagreements(small, dataclasses.replace(small, tables=(table,)))[0]

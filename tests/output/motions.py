@@ -3,7 +3,7 @@
 import numpy as np
 
 import chainlist
-from chainlist.output.scene import Curve, Panel, build_scene
+from chainlist.output.scene import Panel, PanelCurve, build_scene
 
 TEXT = """Slider and crank
 B1 (1,0) 1
@@ -31,9 +31,11 @@ def crank_at(t):
 def crank_panels(t, q):
     distance = np.hypot(*(q[:, 1] - q[:, 0]).T)
     return (
-        Panel("X(ALL)", (Curve("X(B1)", t, q[:, 0, 0]), Curve("X(B2)", t, q[:, 1, 0])), y_label="x", y_unit="m"),
-        Panel("Constraint error", (Curve("C2", t, distance - 2),), y_label="error", y_unit="m"),
-        Panel("PATH(B1)", (Curve("B1", q[:, 0, 0], q[:, 0, 1]),), "path", "x", "y", "m", "m"),
+        Panel(
+            "X(ALL)", (PanelCurve("X(B1)", t, q[:, 0, 0]), PanelCurve("X(B2)", t, q[:, 1, 0])), y_label="x", y_unit="m"
+        ),
+        Panel("Constraint error", (PanelCurve("C2", t, distance - 2),), y_label="error", y_unit="m"),
+        Panel("PATH(B1)", (PanelCurve("B1", q[:, 0, 0], q[:, 0, 1]),), "path", "x", "y", "m", "m"),
     )
 
 

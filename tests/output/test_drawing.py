@@ -12,7 +12,7 @@ import pytest
 import chainlist
 from chainlist.elements import REGISTRY, ElementType
 from chainlist.elements.base import Reading
-from chainlist.output.drawing import Part, Told, draw
+from chainlist.output.drawing import DrawnPart, ToldPoint, draw
 from chainlist.output.frames import Studio
 from chainlist.output.packing import machine_of, pack
 from chainlist.output.page import page
@@ -49,24 +49,24 @@ def motion_of(text, count=201, stop=2.0):
 @pytest.mark.parametrize(
     ("text", "parts"),
     [
-        ("C1 B1 B2", [Part("rod", "C1", (0, 1))]),
+        ("C1 B1 B2", [DrawnPart("rod", "C1", (0, 1))]),
         (
             "C1 B1 (0,0) LENGTH={1+0.1*time}",
-            [Part("rod", "C1", (0, (0.0, 0.0))), Part("sleeve", "C1", (0, (0.0, 0.0)))],
+            [DrawnPart("rod", "C1", (0, (0.0, 0.0))), DrawnPart("sleeve", "C1", (0, (0.0, 0.0)))],
         ),
-        ("C1 B1 (1,1) (2,1) B2", [Part("string", "C1", (0, (1.0, 1.0), (2.0, 1.0), 1))]),
-        ("S1 B1 LINE(0,1,0)", [Part("rail", "S1", (0,), (0.0, 1.0, 0.0))]),
-        ("S1 B2 LINE(B1,B3)", [Part("guide", "S1", (1, 0, 2))]),
-        ("S1 B1 LINE({-sin(time)},{cos(time)},0)", [Part("guide", "S1", (0, Told(0), Told(1)))]),
-        ("S1 B1 CIRCLE((0,0),1)", [Part("circle", "S1", (0, (0.0, 0.0)), (1.0,))]),
-        ("S1 B1 CIRCLE(B2,{1+0*time})", [Part("circle", "S1", (0, 1, Told(0)))]),
-        ("K1 B1 B2 5", [Part("spring", "K1", (0, 1))]),
-        ("K1 ANGLE(B1,B2,B3) 5", [Part("spiral", "K1", (0, 1, 2))]),
-        ("D1 B1 (0,0) 5", [Part("damper", "D1", (0, (0.0, 0.0)))]),
-        ("D1 ANGLE(B1,B2) 5", [Part("brake", "D1", (0, 1))]),
-        ("D1 B1 5", [Part("drag", "D1", (0,))]),
-        ("F1 B1 (1,2)", [Part("force", "F1", (0, Told(0)))]),
-        ("F1 B1 B2 {3}", [Part("pull", "F1", (0, 1))]),
+        ("C1 B1 (1,1) (2,1) B2", [DrawnPart("string", "C1", (0, (1.0, 1.0), (2.0, 1.0), 1))]),
+        ("S1 B1 LINE(0,1,0)", [DrawnPart("rail", "S1", (0,), (0.0, 1.0, 0.0))]),
+        ("S1 B2 LINE(B1,B3)", [DrawnPart("guide", "S1", (1, 0, 2))]),
+        ("S1 B1 LINE({-sin(time)},{cos(time)},0)", [DrawnPart("guide", "S1", (0, ToldPoint(0), ToldPoint(1)))]),
+        ("S1 B1 CIRCLE((0,0),1)", [DrawnPart("circle", "S1", (0, (0.0, 0.0)), (1.0,))]),
+        ("S1 B1 CIRCLE(B2,{1+0*time})", [DrawnPart("circle", "S1", (0, 1, ToldPoint(0)))]),
+        ("K1 B1 B2 5", [DrawnPart("spring", "K1", (0, 1))]),
+        ("K1 ANGLE(B1,B2,B3) 5", [DrawnPart("spiral", "K1", (0, 1, 2))]),
+        ("D1 B1 (0,0) 5", [DrawnPart("damper", "D1", (0, (0.0, 0.0)))]),
+        ("D1 ANGLE(B1,B2) 5", [DrawnPart("brake", "D1", (0, 1))]),
+        ("D1 B1 5", [DrawnPart("drag", "D1", (0,))]),
+        ("F1 B1 (1,2)", [DrawnPart("force", "F1", (0, ToldPoint(0)))]),
+        ("F1 B1 B2 {3}", [DrawnPart("pull", "F1", (0, 1))]),
         ("G1 {X(B1)-1}", []),
         ("N1 {VX(B1)}", []),
     ],
@@ -78,10 +78,10 @@ def test_what_an_element_looks_like(text, parts):
 @pytest.mark.parametrize(
     ("text", "part"),
     [
-        ("M1 C1 SPEED={1}", Part("motor", "M1", ((0.0, 0.0),))),
-        ("M1 C2 C1 SPEED={1}", Part("motor", "M1", (0,))),
-        ("T1 C1 {1}", Part("torque", "T1", ((0.0, 0.0), 0), (1.0,))),
-        ("T1 C2 C1 {1}", Part("torque", "T1", (0,), (1.0,))),
+        ("M1 C1 SPEED={1}", DrawnPart("motor", "M1", ((0.0, 0.0),))),
+        ("M1 C2 C1 SPEED={1}", DrawnPart("motor", "M1", (0,))),
+        ("T1 C1 {1}", DrawnPart("torque", "T1", ((0.0, 0.0), 0), (1.0,))),
+        ("T1 C2 C1 {1}", DrawnPart("torque", "T1", (0,), (1.0,))),
     ],
 )
 def test_motors_and_torques_stand_on_their_links(text, part):
@@ -90,7 +90,7 @@ def test_motors_and_torques_stand_on_their_links(text, part):
 
 def test_a_pin_on_the_ground_and_one_between_bodies():
     drawing = draw(chainlist.parse("* T\nB1 (1,0) 1\nB2 (1,0) 1\nJ1 B1 B2\nJ2 B1 (1,0)\n"))
-    assert drawing.parts == (Part("pin", "J1", (0, 1)), Part("pin", "J2", (0, (1.0, 0.0))))
+    assert drawing.parts == (DrawnPart("pin", "J1", (0, 1)), DrawnPart("pin", "J2", (0, (1.0, 0.0))))
     assert drawing.pivots == ((1.0, 0.0),)
 
 
@@ -98,7 +98,7 @@ def test_what_stands_on_the_ground():
     text = (
         "C1 B1 (0,1)\nC2 (3,4) (4,4) B3\nS1 B2 CIRCLE((2,7),7)\nK1 B2 (2,{1+time}) 5\nD1 B3 (0,1) 1\nF1 B1 (8,8) {1}\n"
     )
-    assert draw(chainlist.parse(BODIES + text)).pivots == ((0.0, 1.0), (3.0, 4.0), Told(0))
+    assert draw(chainlist.parse(BODIES + text)).pivots == ((0.0, 1.0), (3.0, 4.0), ToldPoint(0))
 
 
 def test_springs_between_the_same_points_stand_side_by_side():
@@ -127,7 +127,7 @@ def test_a_plugin_with_two_ends_is_drawn_like_a_link(plugin):
     two = replace(link, name="L1", letter="L", ends=("B1", "B2"), parameters=())
     one = replace(link, name="L2", letter="L", ends=("B3",), parameters=())
     mechanism = replace(mechanism, constraints=(link, two, one))
-    assert draw(mechanism).parts == (Part("rod", "C1", (0, (0.0, 0.0))), Part("rod", "L1", (0, 1)))
+    assert draw(mechanism).parts == (DrawnPart("rod", "C1", (0, (0.0, 0.0))), DrawnPart("rod", "L1", (0, 1)))
     assert draw(mechanism, {"L2"}).parts == () and draw(mechanism, {"L2"}).bodies == (2,)
     scene = build_scene(mechanism, [0.0, 1.0], np.ones((2, 3, 2)), tension=[[4.0], [5.0]])
     assert np.array_equal(scene.tension, [[4, np.nan], [5, np.nan]], equal_nan=True)
@@ -189,7 +189,7 @@ def test_forces_have_length_one_where_they_are_largest():
 def test_a_spring_keeps_its_coils_and_ends_at_its_points():
     for length in (0.5, 3.0):
         ends = np.array([[0.0, 0.0], [length, 0.0]])
-        (stroke,) = strokes(Part("spring", "K1", (0, 1)), ends, 0.02)
+        (stroke,) = strokes(DrawnPart("spring", "K1", (0, 1)), ends, 0.02)
         assert np.array_equal(stroke.line[[0, -1]], ends)
         signs = np.sign(stroke.line[:, 1])
         assert sum(a != b for a, b in pairwise(signs[signs != 0])) == 2 * COILS - 2
@@ -197,19 +197,19 @@ def test_a_spring_keeps_its_coils_and_ends_at_its_points():
 
 @pytest.mark.parametrize("kind", ["spring", "damper", "pull", "sleeve"])
 def test_points_in_one_place_do_no_harm(kind):
-    for stroke in strokes(Part(kind, "K1", (0, 1)), np.zeros((2, 2)), 0.02):
+    for stroke in strokes(DrawnPart(kind, "K1", (0, 1)), np.zeros((2, 2)), 0.02):
         assert np.isfinite(stroke.line).all()
 
 
 def test_where_nothing_is_known_nothing_is_drawn():
     points = np.array([[0.0, 0.0], [np.nan, np.nan]])
-    assert not list(strokes(Part("spring", "K1", (0, 1)), points, 0.02))
-    (mark,) = strokes(Part("force", "F1", (0, Told(0))), points, 0.02)
+    assert not list(strokes(DrawnPart("spring", "K1", (0, 1)), points, 0.02))
+    (mark,) = strokes(DrawnPart("force", "F1", (0, ToldPoint(0))), points, 0.02)
     assert np.allclose(np.hypot(*mark.line.T), 0.04)
 
 
 def test_an_arrow_points_where_the_force_does():
-    shaft, head = strokes(Part("force", "F1", (0, Told(0))), np.array([[1.0, 1.0], [0.0, -1.0]]), 0.1)
+    shaft, head = strokes(DrawnPart("force", "F1", (0, ToldPoint(0))), np.array([[1.0, 1.0], [0.0, -1.0]]), 0.1)
     assert np.allclose(shaft.line[:, 0], 1) and shaft.line[0, 1] > shaft.line[1, 1] > head.line[0, 1]
 
 

@@ -12,11 +12,11 @@ import pytest
 
 import chainlist
 from chainlist.output import thinning
-from chainlist.output.drawing import Part
+from chainlist.output.drawing import DrawnPart
 from chainlist.output.packing import pack
 from chainlist.output.page import MODULES, joined_script, page
 from chainlist.output.panels import _over_time, general_panels
-from chainlist.output.scene import Curve, Panel, build_scene, round_interval
+from chainlist.output.scene import Panel, PanelCurve, build_scene, round_interval
 from chainlist.run.trajectory import Trajectory
 
 from .motions import TEXT, crank_at, crank_scene
@@ -144,9 +144,9 @@ def test_the_parts_of_a_mechanism():
     scene = crank_scene()
     assert [(b.name, b.mass) for b in scene.bodies] == [("B1", 1.0), ("B2", 8.0)]
     assert scene.parts == (
-        Part("rod", "C1", (0, (0.0, 0.0))),
-        Part("rod", "C2", (0, 1)),
-        Part("rail", "S1", (1,), (0.0, 1.0, 0.0)),
+        DrawnPart("rod", "C1", (0, (0.0, 0.0))),
+        DrawnPart("rod", "C2", (0, 1)),
+        DrawnPart("rail", "S1", (1,), (0.0, 1.0, 0.0)),
     )
     assert scene.links == scene.parts[:2]
     assert scene.pivots == ((0.0, 0.0),)
@@ -160,7 +160,7 @@ def test_only_some_constraints_with_the_bodies_they_hold():
     q = np.arange(44.0).reshape(11, 2, 2)
     scene = build_scene(chainlist.parse(text), t, q, tension=np.stack([t, -t], 1), only={"C2"})
     assert [body.name for body in scene.bodies] == ["B2"]
-    assert scene.parts == (Part("rod", "C2", (0, (4.0, 0.0))),)
+    assert scene.parts == (DrawnPart("rod", "C2", (0, (4.0, 0.0))),)
     assert scene.pivots == ((4.0, 0.0),)
     assert np.array_equal(scene.q[-1], q[-1, 1:])
     assert scene.tension[-1] == -1
@@ -173,8 +173,8 @@ def test_only_some_constraints_with_the_bodies_they_hold():
         ({"q": np.zeros((3, 2, 3))}, "q has shape"),
         ({"v": np.zeros((2, 2, 2))}, "v has shape"),
         ({"tension": np.zeros((3, 1))}, "tension has shape"),
-        ({"panels": [Panel("P", (Curve("c", np.zeros(3), np.zeros(2)),))]}, "do not fit"),
-        ({"panels": [Panel("P", (Curve("c", np.zeros(5), np.zeros(5)),), "path")]}, "5 points but 3 times"),
+        ({"panels": [Panel("P", (PanelCurve("c", np.zeros(3), np.zeros(2)),))]}, "do not fit"),
+        ({"panels": [Panel("P", (PanelCurve("c", np.zeros(5), np.zeros(5)),), "path")]}, "5 points but 3 times"),
     ],
 )
 def test_arrays_that_do_not_fit_are_refused(change, message):

@@ -7,7 +7,7 @@ import pytest
 
 import chainlist
 from chainlist.output.camera import FRONT, View
-from chainlist.output.drawing import Part, draw
+from chainlist.output.drawing import DrawnPart, draw
 from chainlist.output.frames import FLASHING, Studio
 from chainlist.output.packing import machine_of
 from chainlist.output.panels import scene_of
@@ -108,10 +108,10 @@ def test_in_space_a_rope_hangs_down_the_y_axis():
 
 
 def test_a_taut_rope_is_straight_and_over_pegs_each_stretch_has_its_share():
-    taut = Part("rope", "C1", (0, (0.0, 0.0)), (1.0,))
+    taut = DrawnPart("rope", "C1", (0, (0.0, 0.0)), (1.0,))
     (stroke,) = rope_strokes(taut, [np.array([1.0, 0.0]), np.zeros(2)], FRONT, 0.02)
     assert len(stroke.line) == 2
-    slack = Part("rope", "C1", (0, (0.0, 0.0), (1.0, 0.0), 1), (6.0,))
+    slack = DrawnPart("rope", "C1", (0, (0.0, 0.0), (1.0, 0.0), 1), (6.0,))
     places = [np.array(p, float) for p in ((-1, 0), (0, 0), (1, 0), (3, 0))]
     first, second, third, *pegs = rope_strokes(slack, places, FRONT, 0.02)
     lengths = [length_of(stroke.line) for stroke in (first, second, third)]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xml.sax.saxutils import quoteattr
 
 from chainlist.exports.base import Export, Rod, Spring, in_space, indented, numbers, refuse, register
-from chainlist.exports.tree import Joint, Tree, tree_of
+from chainlist.exports.tree import Joint, JointTree, tree_of
 from chainlist.model.mechanism import Mechanism
 
 _POINT = 1e-10  # moments of inertia of a point, of m·l²: MuJoCo wants some
@@ -38,7 +38,7 @@ def write(mechanism: Mechanism) -> str:
     return "\n".join((*lines, ""))
 
 
-def _size(tree: Tree) -> float:
+def _size(tree: JointTree) -> float:
     return max((rod.length for rod in tree.machine.rods), default=1.0)
 
 
@@ -78,19 +78,19 @@ def _body(joint: Joint, size: float) -> Iterator[str]:
         yield f'  <joint name="{joint.body} y" type="slide" axis="0 1 0"/>'
 
 
-def _tendons_of(tree: Tree) -> list[Rod | Spring]:
+def _tendons_of(tree: JointTree) -> list[Rod | Spring]:
     """What becomes a tendon: rods that close a loop, springs and dampers."""
     return [*tree.rods, *tree.machine.springs]
 
 
-def _anchors(tree: Tree) -> Iterator[str]:
+def _anchors(tree: JointTree) -> Iterator[str]:
     for tendon in _tendons_of(tree):
         for number, end in enumerate(tendon.ends):
             if not isinstance(end, str):
                 yield f'<site name="{tendon.name} {number}" pos="{numbers(in_space(end))}"/>'
 
 
-def _tendons(tree: Tree) -> Iterator[str]:
+def _tendons(tree: JointTree) -> Iterator[str]:
     tendons = _tendons_of(tree)
     if not tendons:
         return

@@ -32,7 +32,7 @@ class Joint:
 
 
 @dataclass(frozen=True)
-class Tree:
+class JointTree:
     """The roots, all joints from the roots on, and what is left over."""
 
     machine: Machine
@@ -42,7 +42,7 @@ class Tree:
     rails: tuple[Rail, ...]
 
 
-def tree_of(mechanism: Mechanism, format: str) -> Tree:
+def tree_of(mechanism: Mechanism, format: str) -> JointTree:
     """The tree of a mechanism; raises `CannotExport`."""
     found = machine(mechanism, format)
     if mechanism.dimension == 3:
@@ -62,7 +62,7 @@ class _Grower:
         self.rods = list(found.rods)
         self.rails = list(found.rails)
 
-    def tree(self) -> Tree:
+    def tree(self) -> JointTree:
         roots = self._slides() + self._hanging()
         self._grow()
         for name in self.q:  # what nothing holds is free
@@ -71,7 +71,7 @@ class _Grower:
                     self._add(Joint(name, "free", self.q[name], _O, _O, _O, self.mass[name], tuple(self.v[name])))
                 )
                 self._grow()
-        return Tree(self.found, tuple(roots), tuple(self.joints.values()), tuple(self.rods), tuple(self.rails))
+        return JointTree(self.found, tuple(roots), tuple(self.joints.values()), tuple(self.rods), tuple(self.rails))
 
     def _add(self, joint: Joint) -> Joint:
         self.joints[joint.body] = joint

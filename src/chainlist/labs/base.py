@@ -74,7 +74,7 @@ class Table:
 
 
 @dataclass(frozen=True, eq=False)
-class Curve:
+class DrawnCurve:
     x: Any
     y: Any
     label: str = ""
@@ -82,10 +82,10 @@ class Curve:
 
 
 @dataclass(frozen=True)
-class Panel:
-    """One pair of axes; curves share it."""
+class Diagram:
+    """One panel of an illustration: a pair of axes that curves share."""
 
-    curves: tuple[Curve, ...]
+    curves: tuple[DrawnCurve, ...]
     y: str
     x: str = "t [s]"
     title: str = ""
@@ -95,16 +95,16 @@ class Panel:
 
 
 @dataclass(frozen=True)
-class Drawing:
+class Illustration:
     """A figure of the page: panels of curves, or a picture of the mechanism in motion."""
 
     caption: str
-    panels: tuple[Panel, ...] = ()
+    panels: tuple[Diagram, ...] = ()
     motions: tuple[tuple[str, Trajectory], ...] = field(default=(), repr=False)  # (title, motion): strobe pictures
 
 
 @dataclass(frozen=True)
-class Part:
+class Judgement:
     """One statement of a claim, judged. `why` may name figures in braces."""
 
     statement: str
@@ -119,8 +119,8 @@ class Measured:
 
     figures: dict[str, Figure]
     tables: tuple[Table, ...]
-    parts: tuple[Part, ...]
-    drawings: dict[str, Drawing] = field(default_factory=dict, repr=False)
+    parts: tuple[Judgement, ...]
+    drawings: dict[str, Illustration] = field(default_factory=dict, repr=False)
 
     @property
     def verdict(self) -> str:

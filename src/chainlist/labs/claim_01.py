@@ -8,7 +8,7 @@ import numpy as np
 
 from chainlist.compile.pseudoinverse import pinv
 from chainlist.kernels.bundles import Floats
-from chainlist.labs.base import Claim, Curve, Drawing, Figure, Measured, Panel, Part, Table, judged
+from chainlist.labs.base import Claim, Diagram, DrawnCurve, Figure, Illustration, Judgement, Measured, Table, judged
 from chainlist.labs.bench import listing, lost_at, motion
 from chainlist.run.trajectory import Trajectory
 
@@ -74,13 +74,13 @@ def measure() -> Measured:
         "error_reversed": Figure(float(errors["B12 … B1"].max()), within=(1e-16, 1e-8), digits=2),
     }
     parts = (
-        Part(
+        Judgement(
             "With the listing's mpitol the run fails before the lowest point of the second swing.",
             judged(listed is not None and fourth is not None and max(listed, fourth) < lowest[1]),
             "It is lost at {listed}. The tip of the chain is lowest at {first} in its first swing and at {second} in its "
             "second: here it does not even survive the first.",
         ),
-        Part(
+        Judgement(
             "The failure is not easily cured by mpitol.",
             judged(len(times) == len(failures), settings_matter=max(through.values()) > 0),
             "With midpoint none of {tried} values reaches 10 s; the best of them only puts the failure off, to {best}. With "
@@ -88,12 +88,14 @@ def measure() -> Measured:
             "{through_rk4}. The second table has the other systems.",
             under="MIDPOINT and RK4, not HEUN",
         ),
-        Part(
+        Judgement(
             "Listing the bodies as B12 … B1 cures it.",
             judged(cured is None),
             "The same recursion over the reversed columns runs through.",
         ),
-        Part("Formula (6) cures it too.", judged(explicit is None), "The same equations with CHOLESKY run through."),
+        Judgement(
+            "Formula (6) cures it too.", judged(explicit is None), "The same equations with CHOLESKY run through."
+        ),
     )
     table = Table(
         "Time at which a body is 5 cm off the true motion, or the run breaks down",
@@ -170,10 +172,10 @@ def _errors(true: Trajectory) -> tuple[Floats, dict[str, Floats]]:
     return true.t[chosen], {name: np.array(error) for name, error in errors.items()}
 
 
-def _drawing(times: Floats, errors: dict[str, Floats]) -> Drawing:
-    curves = tuple(Curve(times, np.maximum(error, 1e-17), name) for name, error in errors.items())
-    panel = Panel(curves, "largest entry of B·B⁺ − 1", log=True)
-    return Drawing(
+def _drawing(times: Floats, errors: dict[str, Floats]) -> Illustration:
+    curves = tuple(DrawnCurve(times, np.maximum(error, 1e-17), name) for name, error in errors.items())
+    panel = Diagram(curves, "largest entry of B·B⁺ − 1", log=True)
+    return Illustration(
         "The error of Greville's pseudoinverse along the true motion. With the bodies from the anchor to the tip it "
         "reaches {error}, with the order reversed {error_reversed}.",
         (panel,),

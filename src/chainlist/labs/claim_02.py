@@ -6,7 +6,7 @@ import numpy as np
 
 from chainlist.compile.read import parse
 from chainlist.kernels.bundles import Floats
-from chainlist.labs.base import Claim, Curve, Drawing, Figure, Measured, Panel, Part, Table, judged
+from chainlist.labs.base import Claim, Diagram, DrawnCurve, Figure, Illustration, Judgement, Measured, Table, judged
 from chainlist.labs.bench import listing, motion
 from chainlist.run.trajectory import Trajectory
 
@@ -60,32 +60,32 @@ def measure() -> Measured:
         "all": Figure(float(len(TOLERANCES) * len(levers))),
     }
     parts = (
-        Part(
+        Judgement(
             "Formula (6) fails on the lever, balanced or not.",
             judged(all(not run.status.ok for run in formula.values())),
             "In all {broke} levers the Cholesky factorisation meets a pivot of zero at the first step.",
         ),
-        Part(
+        Judgement(
             "Greville's recursion succeeds.",
             judged(all(ok.values()), settings_matter=True),
             "Each lever has values of mpitol that keep it within 5 cm of the exact motion, and others that do not: "
             "{bad} of {all} runs fail. With RK4 in place of MIDPOINT {bad_rk4} fail.",
             under="mpitol about 1E-9 to 1E-8",
         ),
-        Part(
+        Judgement(
             "Formula (6) augmented for lost rank, (B.3), succeeds.",
             judged(sum(generalised) > 0, settings_matter=True),
             "{good_b3} of {all_b3} runs with GENCHOLESKY stay within 5 cm, over two systems and two integrators: the second "
             "table says which.",
             under="RK4 and most values of mpitol, or MIDPOINT and few",
         ),
-        Part(
+        Judgement(
             "The Udwadia–Kalaba equation holds although the constraint matrix loses rank.",
             judged(bool(np.isclose(falling, turning, rtol=1e-3))),
             "Not for the straight lever. At the start the exact pseudoinverse gives its lighter end the acceleration "
             "{falling}; a rigid lever has {turning}. (For redundant constraints the sentence is true.)",
         ),
-        Part(
+        Judgement(
             "The unbalanced lever is sensitive to mpitol.",
             judged(off[third][1e-4] > 10 * off[third][1e-9]),
             "With the listing's 1E-9 it is off by {listed}, with 1E-4 by {coarse} (the arm is 1 m).",
@@ -179,19 +179,19 @@ def _off(run: Trajectory) -> float:
     return float(np.hypot(run.q[:, 0, 0] - np.cos(angle), run.q[:, 0, 1] - np.sin(angle)).max())
 
 
-def _drawing(runs: dict[float | None, Trajectory]) -> Drawing:
+def _drawing(runs: dict[float | None, Trajectory]) -> Illustration:
     chosen = (1e-9, 1e-6, 1e-4)
     true = exact(runs[1e-9])
-    curves = [Curve(runs[tol].t, runs[tol].q[:, 0, 1], f"mpitol {tol:g}") for tol in chosen]
-    curves.append(Curve(runs[1e-9].t, np.sin(true), "exact", dashed=True))
+    curves = [DrawnCurve(runs[tol].t, runs[tol].q[:, 0, 1], f"mpitol {tol:g}") for tol in chosen]
+    curves.append(DrawnCurve(runs[1e-9].t, np.sin(true), "exact", dashed=True))
     bend = [
-        Curve(runs[tol].t, np.maximum(np.linalg.norm(runs[tol].q.sum(axis=1), axis=1), 1e-9), f"mpitol {tol:g}")
+        DrawnCurve(runs[tol].t, np.maximum(np.linalg.norm(runs[tol].q.sum(axis=1), axis=1), 1e-9), f"mpitol {tol:g}")
         for tol in chosen
     ]
-    return Drawing(
+    return Illustration(
         "The unbalanced lever. Above: height of B1. Below: how far the two ends are from being opposite. A larger mpitol "
         "lets the lever bend further before its third link is noticed, and each time energy is lost.",
-        (Panel(tuple(curves), "y of B1 [m]"), Panel(tuple(bend), "bend [m]", log=True)),
+        (Diagram(tuple(curves), "y of B1 [m]"), Diagram(tuple(bend), "bend [m]", log=True)),
     )
 
 

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from chainlist.labs.base import FAILS, HOLDS, ONLY, Claim, Curve, Drawing, Figure, Measured, Panel, Part, Table, judged
+from chainlist.labs.base import (
+    FAILS,
+    HOLDS,
+    ONLY,
+    Claim,
+    Diagram,
+    DrawnCurve,
+    Figure,
+    Illustration,
+    Judgement,
+    Measured,
+    Table,
+    judged,
+)
 from chainlist.labs.bench import at, largest, listing, motion, values
 from chainlist.run.trajectory import Trajectory
 
@@ -42,12 +55,12 @@ def measure() -> Measured:
     }
     drifts = figures["heun"].value, figures["midpoint"].value
     parts = (
-        Part(
+        Judgement(
             "With system (4), Heun and midpoint both drift, and differently.",
             judged(None not in drifts and min(abs(d or 0.0) for d in drifts) > 1e-3 and drifts[0] != drifts[1]),
             "At 50 s Φ = {heun} with Heun and {midpoint} with midpoint.",
         ),
-        Part(
+        Judgement(
             "System (8) keeps the velocity constraint better than (4).",
             HOLDS if min(better.values()) > 1.2 else ONLY if max(better.values()) > 1.2 else FAILS,
             "The largest |dΦ/dt| of (4) over that of (8): {better_rk4} with RK4, {better_midpoint} with midpoint, but "
@@ -55,13 +68,13 @@ def measure() -> Measured:
             "(4).",
             under=" and ".join(i for i, ratio in better.items() if ratio > 1.2),
         ),
-        Part(
+        Judgement(
             "System (10) suppresses the drift of positions at any time scale before the energy blows up.",
             judged(max(damped.values()) < SETTLED and min(plain.values()) > SETTLED),
             "From the first swing to the last, the largest |Φ| grows by {damped_heun}, {damped_midpoint} and "
             "{damped_rk4} (Heun, midpoint, RK4); with (4) by {plain_heun}, {plain_midpoint} and {plain_rk4}.",
         ),
-        Part(
+        Judgement(
             "In the end the energy blows up.",
             judged(not long["HEUN"].status.ok, settings_matter=long["MIDPOINT"].status.ok),
             "Heun runs away at {blowup}. Midpoint does not within 400 s: its energy has grown by {energy}, and |Φ| is "
@@ -98,25 +111,25 @@ def _gained(run: Trajectory) -> Figure:
     return Figure(at(run, run.energy, STOP) - float(run.energy[0]), "J", relative=0.1)
 
 
-def _drift(runs: dict[tuple[str, str], Trajectory], phi: dict[tuple[str, str], Any]) -> Drawing:
+def _drift(runs: dict[tuple[str, str], Trajectory], phi: dict[tuple[str, str], Any]) -> Illustration:
     panels = tuple(
-        Panel(
-            tuple(Curve(runs[i, s].t, phi[i, s], s) for s in SYSTEMS[:3]),
+        Diagram(
+            tuple(DrawnCurve(runs[i, s].t, phi[i, s], s) for s in SYSTEMS[:3]),
             "Φ [m²]",
             title=i,
             limits=(-0.5, 0.5) if i != "RK4" else None,
         )
         for i in INTEGRATORS
     )
-    return Drawing("The drift of the length: Φ over time, three systems and three integrators.", panels)
+    return Illustration("The drift of the length: Φ over time, three systems and three integrators.", panels)
 
 
-def _rates(runs: dict[tuple[str, str], Trajectory], rate: dict[tuple[str, str], Any]) -> Drawing:
+def _rates(runs: dict[tuple[str, str], Trajectory], rate: dict[tuple[str, str], Any]) -> Illustration:
     panels = tuple(
-        Panel(tuple(Curve(runs[i, s].t, rate[i, s], s) for s in SYSTEMS[:3]), "dΦ/dt [m²/s]", title=i)
+        Diagram(tuple(DrawnCurve(runs[i, s].t, rate[i, s], s) for s in SYSTEMS[:3]), "dΦ/dt [m²/s]", title=i)
         for i in INTEGRATORS
     )
-    return Drawing("The violation of the velocity constraint in systems (4), (8) and (10).", panels)
+    return Illustration("The violation of the velocity constraint in systems (4), (8) and (10).", panels)
 
 
 CLAIM = Claim(

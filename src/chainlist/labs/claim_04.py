@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from chainlist.labs.base import Claim, Curve, Drawing, Figure, Measured, Panel, Part, Table, judged
+from chainlist.labs.base import Claim, Diagram, DrawnCurve, Figure, Illustration, Judgement, Measured, Table, judged
 from chainlist.labs.bench import listing, motion, values
 from chainlist.run.trajectory import Trajectory
 
@@ -30,24 +30,24 @@ def measure() -> Measured:
         "spoiled": Figure(_late(runs["RK4", (3.0, 3.0)]), "m²", within=(0.01, 10.0)),
     }
     parts = (
-        Part(
+        Judgement(
             "With (10) and factors of 1 the motion comes onto the circle within a few steps.",
             judged(all(_settled(runs[i, one]) for i in INTEGRATORS)),
             "From Φ = {off} a step leaves {midpoint} of Φ with midpoint and {rk4} with RK4, as the geometric mean over the "
             "second to the fifth step; the table has the first. Later |Φ| stays below {left} (RK4).",
         ),
-        Part(
+        Judgement(
             "Without damping the wrong start is not forgotten.",
             judged(not undamped["INDEX1"].status.ok and not undamped["INDEX1_2"].status.ok),
             "The inward velocity stays: with (4) the body falls into the anchor and the run breaks down at {collapse}, "
             "with (8) at {collapse_8}.",
         ),
-        Part(
+        Judgement(
             "α acts on velocities, β on positions; both are needed.",
             judged(not _settled(runs["RK4", (1.0, 0.0)]) and not runs["RK4", (0.0, 1.0)].status.ok),
             "With β = 0 the length stays wrong; with α = 0 the inward velocity grows until the run breaks down.",
         ),
-        Part(
+        Judgement(
             "Factors of 1 are critical damping.",
             judged(False),
             "The decay is of first order, Φ' = −βΦ: nothing is critical about it. A factor of 1 leaves 0 only with "
@@ -98,20 +98,20 @@ def _row(integrator: str, factors: tuple[float, float], run: Trajectory) -> tupl
     )
 
 
-def _drawing(runs: dict[tuple[str, tuple[float, float]], Trajectory], ours: Trajectory) -> Drawing:
+def _drawing(runs: dict[tuple[str, tuple[float, float]], Trajectory], ours: Trajectory) -> Illustration:
     names = {(0.5, 0.5): "½, ½", (1.0, 1.0): "1, 1", (1.0, 0.0): "1, 0"}
     chosen = {f: runs["RK4", f] for f in names}
-    path = tuple(Curve(run.q[:, 0, 0], run.q[:, 0, 1], f"α, β = {names[f]}") for f, run in chosen.items())
+    path = tuple(DrawnCurve(run.q[:, 0, 0], run.q[:, 0, 1], f"α, β = {names[f]}") for f, run in chosen.items())
     early = tuple(
-        Curve(run.t[:41], np.maximum(np.abs(values(run, "PHI(C1)")[:41]), 1e-8), f"α, β = {names[f]}")
+        DrawnCurve(run.t[:41], np.maximum(np.abs(values(run, "PHI(C1)")[:41]), 1e-8), f"α, β = {names[f]}")
         for f, run in chosen.items()
     )
-    rest = Curve(ours.q[:, 0, 0], ours.q[:, 0, 1], "PROJECTED", dashed=True)
-    return Drawing(
+    rest = DrawnCurve(ours.q[:, 0, 0], ours.q[:, 0, 1], "PROJECTED", dashed=True)
+    return Illustration(
         "The transient with RK4. Above: |Φ| in the first 2 s. Below: the paths; PROJECTED starts on the circle.",
         (
-            Panel(early, "|Φ| [m²]", log=True),
-            Panel((*path, rest), "y [m]", x="x [m]", square=True),
+            Diagram(early, "|Φ| [m²]", log=True),
+            Diagram((*path, rest), "y [m]", x="x [m]", square=True),
         ),
     )
 

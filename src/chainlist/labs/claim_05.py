@@ -6,7 +6,7 @@ import numpy as np
 
 from chainlist.analyses.pendulum import exact_positions
 from chainlist.kernels.bundles import Floats
-from chainlist.labs.base import Claim, Curve, Drawing, Figure, Measured, Panel, Part, Table, judged
+from chainlist.labs.base import Claim, Diagram, DrawnCurve, Figure, Illustration, Judgement, Measured, Table, judged
 from chainlist.labs.bench import first_time, largest, listing, motion, values
 from chainlist.run.trajectory import Trajectory
 
@@ -50,31 +50,31 @@ def measure() -> Measured:
         "meant": Figure(float(right.energy[-1]), "J", relative=0.01),
     }
     parts = (
-        Part(
+        Judgement(
             "The corrector gives perpetual motion.",
             judged(all(run.status.ok for run in on.values()) and not off.status.ok),
             "All four methods, Euler too, run for {stop} with the energy they started with; without the corrector Heun "
             "runs away at {blowup}.",
         ),
-        Part(
+        Judgement(
             "There is no noticeable drift of the constraint.",
             judged(max(drift.values()) < 0.05),
             "|Φ| never exceeds {midpoint_drift} with midpoint and {rk4_drift} with RK4: nothing that the eye would see.",
         ),
-        Part(
+        Judgement(
             "It has weaknesses: a kept energy does not make the motion right.",
             judged(late["EULER"] is not None and late["MIDPOINT"] is not None),
             "The pendulum is half a length from where it should be after {euler_late} (Euler) or {midpoint_late} "
             "(midpoint), while its energy is right to all digits. It depends on the method: corrected RK4 stays within "
             "{rk4_off} for all of the {stop}, and without the corrector it is {rk4_plain} off.",
         ),
-        Part(
+        Judgement(
             "It changes what was right: a chain that flies freely loses momentum.",
             judged(lost > 1e-3 > lost_plain),
             "With Heun and the corrector the total momentum of three linked bodies changes by {momentum} within 100 s, "
             "with RK4 by {momentum_rk4}; without it by {momentum_plain}.",
         ),
-        Part(
+        Judgement(
             "It keeps whatever energy it is given.",
             judged(abs(wrong.energy[-1] - right.energy[-1]) > 0.01),
             "The start of claim 4, which does not fit, keeps {kept}, where a pendulum on the circle would have {meant}.",
@@ -111,15 +111,17 @@ def _error(run: Trajectory) -> Floats:
     return np.asarray(np.linalg.norm(run.q - exact_positions(run.mechanism, run.t), axis=2)[:, 0])
 
 
-def _drawing(on: dict[str, Trajectory], off: Trajectory, errors: dict[str, Floats]) -> Drawing:
-    energy = tuple(Curve(run.t, run.energy, f"{i}, on") for i, run in on.items() if i in ("HEUN", "MIDPOINT"))
-    phase = tuple(Curve(on[i].t, errors[i], f"{i}, on") for i in ("MIDPOINT", "RK4"))
-    return Drawing(
+def _drawing(on: dict[str, Trajectory], off: Trajectory, errors: dict[str, Floats]) -> Illustration:
+    energy = tuple(DrawnCurve(run.t, run.energy, f"{i}, on") for i, run in on.items() if i in ("HEUN", "MIDPOINT"))
+    phase = tuple(DrawnCurve(on[i].t, errors[i], f"{i}, on") for i in ("MIDPOINT", "RK4"))
+    return Illustration(
         "Above: the energy with the corrector, and without it. Below: how far the corrected pendulum is from the exact "
         "one. The energy is perfect; the motion is as good as the method.",
         (
-            Panel((*energy, Curve(off.t, off.energy, "HEUN, off", dashed=True)), "energy [J]", limits=(0.8, 3.0)),
-            Panel(phase, "distance [m]"),
+            Diagram(
+                (*energy, DrawnCurve(off.t, off.energy, "HEUN, off", dashed=True)), "energy [J]", limits=(0.8, 3.0)
+            ),
+            Diagram(phase, "distance [m]"),
         ),
     )
 

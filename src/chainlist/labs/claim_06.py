@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from chainlist.labs.base import Claim, Curve, Drawing, Figure, Measured, Panel, Part, Table, judged
+from chainlist.labs.base import Claim, Diagram, DrawnCurve, Figure, Illustration, Judgement, Measured, Table, judged
 from chainlist.labs.bench import distance, first_time, listing, motion
 from chainlist.output.number_format import number_format
 from chainlist.run.trajectory import Trajectory
@@ -40,17 +40,17 @@ def measure() -> Measured:
         "survives": Figure(float(sum(_spoiled(runs["OFF", tol], true) is None for tol in (1e-14, 1e-13)))),
     }
     parts = (
-        Part(
+        Judgement(
             "The first rows of the trace.",
             judged(heights == [{"-5E-7"}, {"-2E-6"}]),
             "All nine bodies are at y = {row1} after one step and at {row2} after two, as printed.",
         ),
-        Part(
+        Judgement(
             "The run goes wrong.",
             judged(spoiled is not None),
             "With all settings of the listing, bodies are 5 cm off the true motion from {wrong} on.",
         ),
-        Part(
+        Judgement(
             "The trace ends in numbers beyond 10^100 and NaN.",
             judged(nan is not None, settings_matter=bool(np.isfinite(listed.q).all())),
             "Only with the corrector off: then the motion runs away at {broke}, reaches {largest} and is NaN from {nan} "
@@ -83,22 +83,24 @@ def _row(corrector: str, tol: float, run: Trajectory, true: Trajectory) -> tuple
     )
 
 
-def _drawing(runs: dict[tuple[str, float], Trajectory], true: Trajectory) -> Drawing:
+def _drawing(runs: dict[tuple[str, float], Trajectory], true: Trajectory) -> Illustration:
     curves = []
     for corrector in ("ON", "OFF"):
         times, off = distance(runs[corrector, 1e-11], true)
         shown = times < 3.0
         with np.errstate(invalid="ignore"):
-            curves.append(Curve(times[shown], np.minimum(np.maximum(off[shown], 1e-9), 1e25), f"corrector {corrector}"))
+            curves.append(
+                DrawnCurve(times[shown], np.minimum(np.maximum(off[shown], 1e-9), 1e25), f"corrector {corrector}")
+            )
     listed = runs["ON", 1e-11]
     assert listed.predicted_energy is not None
     before = np.abs(listed.predicted_energy - listed.predicted_energy[0])[listed.t < 3.0]
-    return Drawing(
+    return Illustration(
         "Above: distance from the true motion with the listing's mpitol. Below: with the corrector on, the error of the "
         "energy that it takes away after each step.",
         (
-            Panel(tuple(curves), "distance [m]", log=True),
-            Panel((Curve(listed.t[listed.t < 3.0], np.maximum(before, 1e-12)),), "|energy error| [J]", log=True),
+            Diagram(tuple(curves), "distance [m]", log=True),
+            Diagram((DrawnCurve(listed.t[listed.t < 3.0], np.maximum(before, 1e-12)),), "|energy error| [J]", log=True),
         ),
     )
 

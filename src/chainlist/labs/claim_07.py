@@ -11,7 +11,7 @@ import numpy as np
 
 from chainlist.compile.pseudoinverse import pinv
 from chainlist.compile.read import parse
-from chainlist.labs.base import Claim, Drawing, Figure, Measured, Part, Table, judged
+from chainlist.labs.base import Claim, Figure, Illustration, Judgement, Measured, Table, judged
 from chainlist.labs.bench import distance, listing, lost_at, motion
 
 FAR = 0.5  # m
@@ -41,14 +41,14 @@ def measure() -> Measured:
         "reversed": Figure(None if reversed_order.status.ok else reversed_order.status.time, "s"),
     }
     parts = (
-        Part(
+        Judgement(
             "The run is stable.",
             judged(dense.status.ok and off["dense"] < 0.5, settings_matter=not greville.status.ok),
             "With formula (6) it goes through, at most {dense} off; with our defaults {ours}. With Greville's recursion, "
             "and the bodies as listed, it breaks down at {broke}.",
             under="formula (6) or our defaults, not GREVILLE",
         ),
-        Part(
+        Judgement(
             "It is greedy for CPU time.",
             judged(growth > 8.0, settings_matter=sparse < 9.0),
             "With a dense pseudoinverse: from 16 to 64 links formula (6) takes {dense_growth} times as long, in "
@@ -72,7 +72,7 @@ def measure() -> Measured:
         ),
     )
     table = Table("The chain of 16 links, 10 s", ("settings", "ends", "largest error, or time of failure"), rows)
-    drawings = {"strobe": Drawing("The chain every 0.4 s, with the defaults.", motions=(("", ours),))}
+    drawings = {"strobe": Illustration("The chain every 0.4 s, with the defaults.", motions=(("", ours),))}
     return Measured(figures, (table,), parts, drawings)
 
 

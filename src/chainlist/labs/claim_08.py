@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from chainlist.kernels.bundles import Floats
-from chainlist.labs.base import Claim, Curve, Drawing, Figure, Measured, Panel, Part, Table, judged
+from chainlist.labs.base import Claim, Diagram, DrawnCurve, Figure, Illustration, Judgement, Measured, Table, judged
 from chainlist.labs.bench import at, distance, first_time, listing, motion
 from chainlist.run.trajectory import Trajectory
 
@@ -53,19 +53,19 @@ def measure() -> Measured:
     destroyed = bool(np.isnan(plain.q[int(np.searchsorted(plain.t, 1.9 - 1e-9))]).any())
     broke = figures["broke"].value or 0.0
     parts = (
-        Part(
+        Judgement(
             "The last good frame is at 1.857 s; at 1.9 s everything is destroyed.",
             judged(abs((figures["last"].value or 0.0) - 1.857) < 0.0025 and abs(broke - 1.857) < 0.0025 and destroyed),
             "The last state within 5 cm of the true motion is at {last}, a step before the paper's. All three bodies have just "
             "been at the height of the pivot (true crossing: {crossing}). At 1.857 s two of them are {far} away, and the run "
             "counts as broken down at {broke}; at 1.9 s there are no numbers left.",
         ),
-        Part(
+        Judgement(
             "With the corrector and half the step the picture is repaired.",
             judged(corrected.status.ok and float(np.nanmax(off)) < 0.05),
             "It stays within {off} of the true motion.",
         ),
-        Part(
+        Judgement(
             "The total energy rises by more than half at 1.8535 s and is back at 1.86 s.",
             judged(float(surplus[top]) > 0.5 and later < 0.02, settings_matter=True),
             "In the energy before the correction: {jump} too much at {when}, one step after the paper's row, "
@@ -123,19 +123,19 @@ def _every_other(true: Trajectory) -> Trajectory:
     return replace(true, t=true.t[::2], q=true.q[::2], v=true.v[::2])
 
 
-def _drawing(run: Trajectory, surplus: Floats) -> Drawing:
+def _drawing(run: Trajectory, surplus: Floats) -> Illustration:
     near = (run.t > 1.845) & (run.t < 1.87)
-    return Drawing(
+    return Illustration(
         "What each step adds to the energy near the singular moment, before the corrector takes it away.",
-        (Panel((Curve(run.t[near], 100 * surplus[near]),), "energy error [%]"),),
+        (Diagram((DrawnCurve(run.t[near], 100 * surplus[near]),), "energy error [%]"),),
     )
 
 
-def _strobe(plain: Trajectory, corrected: Trajectory) -> Drawing:
+def _strobe(plain: Trajectory, corrected: Trajectory) -> Illustration:
     assert plain.v is not None
     whole = plain.t < 1.8545
     shown = replace(plain, t=plain.t[whole], q=plain.q[whole], v=plain.v[whole])
-    return Drawing(
+    return Illustration(
         "The rhombus every 0.1 s.",
         motions=(
             ("Without the corrector, until the bodies cross the height of the pivot", shown),

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from chainlist.kernels.bundles import Floats
-from chainlist.labs.base import Claim, Curve, Drawing, Figure, Measured, Panel, Part, Table, judged
+from chainlist.labs.base import Claim, Diagram, DrawnCurve, Figure, Illustration, Judgement, Measured, Table, judged
 from chainlist.labs.bench import first_time, listing, motion
 from chainlist.run.trajectory import Trajectory
 
@@ -35,13 +35,13 @@ def measure() -> Measured:
         "rate": Figure(_rate(first, skew["defaults"]), "1/s", within=(0.1, 3.0), digits=2),
     }
     parts = (
-        Part(
+        Judgement(
             "It oscillates symmetrically.",
             judged(max(at_8.values()) < 1e-9 and low < -1.9),
             "B3 goes up and down on the line of symmetry between {high} and {low}; after the listing's 8 s nothing is off "
             "it by more than {at_8}.",
         ),
-        Part(
+        Judgement(
             "Numerical error destroys the symmetry in the end.",
             judged(all(time is not None for time in seen.values())),
             "It cannot be seen in the listing's 8 s, but rounding errors grow exponentially, at a rate of {rate}. The first run to be 1 cm "
@@ -57,17 +57,17 @@ def measure() -> Measured:
         for name in runs
     )
     table = Table("The five-bar, steps of 1 ms", ("settings", "asymmetry at 8 s", "1 cm at"), rows)
-    drawing = Drawing(
+    drawing = Illustration(
         "How far the motion is from being symmetric: rounding errors grow until they fill the picture.",
         (
-            Panel(
-                tuple(Curve(run.t, np.maximum(skew[name], 1e-18), name) for name, run in runs.items()),
+            Diagram(
+                tuple(DrawnCurve(run.t, np.maximum(skew[name], 1e-18), name) for name, run in runs.items()),
                 "asymmetry [m]",
                 log=True,
             ),
         ),
     )
-    strobe = Drawing("The first 8 s, every 0.4 s.", motions=(("", motion(listing(15))),))
+    strobe = Illustration("The first 8 s, every 0.4 s.", motions=(("", motion(listing(15))),))
     return Measured(figures, (table,), parts, {"skew": drawing, "strobe": strobe})
 
 

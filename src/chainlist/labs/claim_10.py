@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from chainlist.kernels.bundles import Floats
-from chainlist.labs.base import Claim, Curve, Drawing, Figure, Measured, Panel, Part, Table, judged
+from chainlist.labs.base import Claim, Diagram, DrawnCurve, Figure, Illustration, Judgement, Measured, Table, judged
 from chainlist.labs.bench import listing, motion
 from chainlist.run.trajectory import Trajectory
 
@@ -30,12 +30,12 @@ def measure() -> Measured:
         "error": Figure(_error(ours), "m", within=(0.0, 1e-11)),
     }
     parts = (
-        Part(
+        Judgement(
             "The link rotates in the inverted sense.",
             judged(turned * carried < 0 and abs(turned + carried) < 1e-3),
             "In 6.28 s the link makes {link}, while its middle goes round the crossing by {middle}: the other way.",
         ),
-        Part(
+        Judgement(
             "The motion is uniform.",
             judged(_error(ours) < 1e-9),
             "B1 = (sin t, 0) and B2 = (0, cos t) to {error}.",
@@ -51,19 +51,19 @@ def measure() -> Measured:
         for name, run in runs.items()
     )
     table = Table("Largest error of a position", ("settings", "error"), rows)
-    path = Drawing(
+    path = Illustration(
         "Left turn and right turn: angles of the link, and of its middle as seen from the crossing.",
         (
-            Panel(
+            Diagram(
                 (
-                    Curve(ours.t, np.unwrap(np.arctan2(link[:, 1], link[:, 0])), "link"),
-                    Curve(ours.t, np.unwrap(np.arctan2(middle[:, 1], middle[:, 0])), "middle"),
+                    DrawnCurve(ours.t, np.unwrap(np.arctan2(link[:, 1], link[:, 0])), "link"),
+                    DrawnCurve(ours.t, np.unwrap(np.arctan2(middle[:, 1], middle[:, 0])), "middle"),
                 ),
                 "angle [rad]",
             ),
         ),
     )
-    strobe = Drawing("The link every 0.2 s: its envelope is the astroid.", motions=(("", ours),))
+    strobe = Illustration("The link every 0.2 s: its envelope is the astroid.", motions=(("", ours),))
     return Measured(figures, (table,), parts, {"angles": path, "strobe": strobe})
 
 

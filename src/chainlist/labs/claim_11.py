@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from chainlist.kernels.bundles import Floats
-from chainlist.labs.base import Claim, Curve, Drawing, Figure, Measured, Panel, Part, Table, judged
+from chainlist.labs.base import Claim, Diagram, DrawnCurve, Figure, Illustration, Judgement, Measured, Table, judged
 from chainlist.labs.bench import distance, listing, motion
 from chainlist.run.trajectory import Trajectory
 
@@ -42,12 +42,12 @@ def measure() -> Measured:
         "ours": Figure(off["defaults"], "m", within=(0.0, 1e-9), digits=2),
     }
     parts = (
-        Part(
+        Judgement(
             "The mechanism moves under gravity as the listing describes it.",
             judged(all(run.status.ok for run in runs.values())),
             "In 16 s the crank makes {turns}, the slider goes as far as {reach} to both sides.",
         ),
-        Part(
+        Judgement(
             "The plain solver copes with it.",
             judged(max(off.values()) < 1e-4),
             "At the listing's step no setting is off by more than {worst}, and our defaults by {ours}, although crank and "
@@ -65,14 +65,14 @@ def measure() -> Measured:
         for name in runs
     )
     table = Table("Largest error of a position in 16 s", ("settings", "error"), rows)
-    curves = Drawing(
+    curves = Illustration(
         "Height of the crank pin and place of the slider.",
         (
-            Panel((Curve(fine.t, fine.q[:, 0, 1]),), "y of B1 [m]"),
-            Panel((Curve(fine.t, slider),), "x of B2 [m]"),
+            Diagram((DrawnCurve(fine.t, fine.q[:, 0, 1]),), "y of B1 [m]"),
+            Diagram((DrawnCurve(fine.t, slider),), "x of B2 [m]"),
         ),
     )
-    strobe = Drawing("The slider-crank every 0.4 s.", motions=(("", ours),))
+    strobe = Illustration("The slider-crank every 0.4 s.", motions=(("", ours),))
     return Measured(figures, (table,), parts, {"curves": curves, "strobe": strobe})
 
 

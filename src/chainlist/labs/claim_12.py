@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from chainlist.labs.base import Claim, Curve, Drawing, Figure, Measured, Panel, Part, Table, judged
+from chainlist.labs.base import Claim, Diagram, DrawnCurve, Figure, Illustration, Judgement, Measured, Table, judged
 from chainlist.labs.bench import largest, listing, motion, values
 from chainlist.run.trajectory import Trajectory
 
@@ -34,18 +34,18 @@ def measure() -> Measured:
         "redone": Figure(float(_redone(runs["PROJECTED, guard on", 0.02])), within=(1, 200)),
     }
     parts = (
-        Part(
+        Judgement(
             "In one long step a mechanism may leap to a configuration that it could reach only by a long way round.",
             judged(all(leaps["version 0.1", h] for h in STEPS)),
             "With all four steps from 0.05 s to 0.005 s the rhombus turns inside out: at 2.2 s B3 hangs at {leapt} "
             "instead of {true}.",
         ),
-        Part(
+        Judgement(
             "Nothing gives it away: constraints and energy look right.",
             judged(_energy(first) < 0.02),
             "With version 0.1 and steps of 0.02 s the energy is off by {energy}.",
         ),
-        Part(
+        Judgement(
             "More advanced methods suffer too.",
             judged(all(leaps["PROJECTED, guard off", h] for h in STEPS), settings_matter=True),
             "Projection alone does not help: |Φ| is {residual}, and the branch is the wrong one. What does help is to watch "
@@ -93,19 +93,20 @@ def _row(name: str, h: float, run: Trajectory, leapt: bool) -> tuple[str | Figur
     return (name, f"{h:g}", height, "wrong" if leapt else "right", energy)
 
 
-def _drawing(runs: dict[tuple[str, float], Trajectory], true: Trajectory) -> Drawing:
+def _drawing(runs: dict[tuple[str, float], Trajectory], true: Trajectory) -> Illustration:
     third = true.bodies.index("B3")
-    curves = [Curve(true.t, true.q[:, third, 1], "true")]
+    curves = [DrawnCurve(true.t, true.q[:, third, 1], "true")]
     for name in WAYS:
         run = runs[name, 0.02]
-        curves.append(Curve(run.t, run.q[:, third, 1], name, dashed=True))
-    return Drawing(
-        "Height of B3: three solvers with steps of 0.02 s, and the true motion.", (Panel(tuple(curves), "y of B3 [m]"),)
+        curves.append(DrawnCurve(run.t, run.q[:, third, 1], name, dashed=True))
+    return Illustration(
+        "Height of B3: three solvers with steps of 0.02 s, and the true motion.",
+        (Diagram(tuple(curves), "y of B3 [m]"),),
     )
 
 
-def _strobe(runs: dict[tuple[str, float], Trajectory]) -> Drawing:
-    return Drawing(
+def _strobe(runs: dict[tuple[str, float], Trajectory]) -> Illustration:
+    return Illustration(
         "The same rhombus, the same step of 0.02 s.",
         motions=(
             ("Guard off: a shortcut, the rhombus turns inside out", runs["PROJECTED, guard off", 0.02]),

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from chainlist.labs.base import Drawing, Panel
+from chainlist.labs.base import Diagram, Illustration
 from chainlist.model.ask import ask
 from chainlist.model.mechanism import Plot
 from chainlist.output.plots import draw_figure, save_figure
@@ -18,7 +18,7 @@ _POINTS = 700  # of a curve: more than the eye can tell apart at this size
 _OUT_OF_SIGHT = 1e30
 
 
-def save_drawing(drawing: Drawing, folder: Path, stem: str) -> list[str]:
+def save_drawing(drawing: Illustration, folder: Path, stem: str) -> list[str]:
     """Write the pictures of a drawing; return the names of the files."""
     folder.mkdir(parents=True, exist_ok=True)
     names = []
@@ -32,7 +32,7 @@ def save_drawing(drawing: Drawing, folder: Path, stem: str) -> list[str]:
     return names
 
 
-def _curves(panels: tuple[Panel, ...]) -> Any:
+def _curves(panels: tuple[Diagram, ...]) -> Any:
     """One row of panels below the other."""
     import matplotlib
     from matplotlib.figure import Figure
@@ -46,7 +46,7 @@ def _curves(panels: tuple[Panel, ...]) -> Any:
     return figure
 
 
-def _draw_panel(axes: Any, panel: Panel) -> None:
+def _draw_panel(axes: Any, panel: Diagram) -> None:
     for number, curve in enumerate(panel.curves):
         x, y = _thin(np.asarray(curve.x, dtype=float), np.asarray(curve.y, dtype=float))
         style = "--" if curve.dashed else "-"

@@ -7,7 +7,7 @@ import re
 from importlib import import_module, resources
 from typing import Any
 
-from chainlist.labs.base import Claim, Figure, Measured, Part, Table
+from chainlist.labs.base import Claim, Figure, Judgement, Measured, Table
 
 CLAIMS = range(1, 13)
 WRITTEN = "<!-- Written by `make labs`: do not edit. -->"
@@ -56,7 +56,7 @@ def from_data(data: dict[str, Any]) -> Measured:
         for table in data["tables"]
     )
     figures = {name: _figure(entry) for name, entry in data["figures"].items()}
-    return Measured(figures, tables, tuple(Part(**part) for part in data["parts"]))
+    return Measured(figures, tables, tuple(Judgement(**part) for part in data["parts"]))
 
 
 def _figure_data(figure: Figure) -> dict[str, Any]:
@@ -127,7 +127,7 @@ def report(subject: Claim, data: dict[str, Any]) -> str:
     return re.sub(r"<(\w+)>", lambda found: blocks[found[1]], template)
 
 
-def _part(part: Part, figures: dict[str, Figure]) -> str:
+def _part(part: Judgement, figures: dict[str, Figure]) -> str:
     verdict = f"{part.verdict[0].upper()}{part.verdict[1:]}" + (f": {part.under}" if part.under else "")
     return f"- *{part.statement}* **{verdict}.** {fill(part.why, figures)}"
 

@@ -42,11 +42,11 @@ class Defined:
 
 
 @dataclass(eq=False)
-class Scope:
+class Namespace:
     """The names of the text, or of one submachine."""
 
     names: dict[str, Defined] = field(default_factory=dict)
-    outer: Scope | None = None
+    outer: Namespace | None = None
 
     def find(self, key: str) -> Defined | None:
         """What a name means here."""
@@ -62,8 +62,8 @@ class Index:
     """All names of a document."""
 
     def __init__(self, document: Document) -> None:
-        self.top = Scope()
-        self.machines: dict[str, Scope] = {}
+        self.top = Namespace()
+        self.machines: dict[str, Namespace] = {}
         self.includes: list[tuple[Span, str]] = []
         self._uses: list[tuple[Span, Defined]] = []
         statements = document.tree.statements
@@ -83,7 +83,7 @@ class Index:
                 return found.span, found
         return next(((span, found) for span, found in self._uses if span.start <= offset <= span.stop), None)
 
-    def _define(self, statements: tuple[Statement, ...], scope: Scope) -> None:
+    def _define(self, statements: tuple[Statement, ...], scope: Namespace) -> None:
         for at, statement in enumerate(statements):
             if isinstance(statement, Submachine):
                 self._define_machine(statement, scope)
@@ -98,7 +98,7 @@ class Index:
             elif isinstance(statement, Command):
                 self._define_command(statement, scope)
 
-    def _define_command(self, command: Command, scope: Scope) -> None:
+    def _define_command(self, command: Command, scope: Namespace) -> None:
         keyword = command.keyword.key.lstrip(".")
         for word in command.arguments:
             if keyword == "param" and isinstance(word, Setting):
@@ -108,8 +108,8 @@ class Index:
             elif keyword == "include" and isinstance(word, Text):
                 self.includes.append((command.span, word.text))
 
-    def _define_machine(self, machine: Submachine, scope: Scope) -> None:
-        inner = Scope(outer=self.top)
+    def _define_machine(self, machine: Submachine, scope: Namespace) -> None:
+        inner = Namespace(outer=self.top)
         head = [word for word in machine.head.arguments if isinstance(word, Name)]
         if head:
             _add(scope, head[0], "submachine", machine.head.span)
@@ -118,27 +118,27 @@ class Index:
             _add(inner, formal, "formal", machine.head.span)
         self._define(machine.body, inner)
 
-    def _use(self, statements: tuple[Statement, ...], scope: Scope) -> None:
+    def _use(self, statements: tuple[Statement, ...], scope: Namespace) -> None:
         for statement in statements:
             if isinstance(statement, Submachine):
                 names = [word for word in statement.head.arguments if isinstance(word, Name)]
-                inner = self.machines.get(names[0].key, Scope()) if names else Scope()
+                inner = self.machines.get(names[0].key, Namespace()) if names else Namespace()
                 self._use(statement.body, inner)
                 self._mark_all(statement.end, scope)
             elif isinstance(statement, Entity | Command):
                 self._mark_all(statement, scope)
 
-    def _mark_all(self, statement: Entity | Command, scope: Scope) -> None:
+    def _mark_all(self, statement: Entity | Command, scope: Namespace) -> None:
         for word in statement.arguments:
             local = _formals(word)
             for name in names_in(word):
                 if name.key not in local:
                     self._mark(name, scope)
 
-    def _mark(self, name: Name, scope: Scope) -> None:
+    def _mark(self, name: Name, scope: Namespace) -> None:
         """Note a use; of `X1.B2` each part."""
         at = name.span.start
-        current: Scope | None = scope
+        current: Namespace | None = scope
         for part in name.text.split("."):
             found = current.find(part.lower()) if current is not None else None
             if found is None:
@@ -151,7 +151,7 @@ class Index:
             at += len(part) + 1
 
 
-def _add(scope: Scope, name: Name, kind: str, whole: Span) -> None:
+def _add(scope: Namespace, name: Name, kind: str, whole: Span) -> None:
     scope.names.setdefault(name.key, Defined(name.text, kind, name.span, whole))
 
 

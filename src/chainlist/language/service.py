@@ -26,7 +26,7 @@ class CannotRename(ValueError):
 
 
 @dataclass(frozen=True)
-class Message:
+class PlacedDiagnostic:
     """A diagnostic where the main text shows it, with what can be done about it."""
 
     diagnostic: Diagnostic
@@ -49,7 +49,7 @@ class Hover:
 
 
 @dataclass(frozen=True)
-class Symbol:
+class OutlineEntry:
     """A line of the outline."""
 
     name: str
@@ -57,7 +57,7 @@ class Symbol:
     kind: str
     whole: Span
     span: Span
-    children: tuple[Symbol, ...] = field(default=())
+    children: tuple[OutlineEntry, ...] = field(default=())
 
 
 class Service:
@@ -73,14 +73,14 @@ class Service:
         return Index(self.document)
 
     @cached_property
-    def messages(self) -> tuple[Message, ...]:
+    def messages(self) -> tuple[PlacedDiagnostic, ...]:
         """All diagnostics; those without a place stand at the title."""
         found = []
         for diagnostic in self.document.checked.diagnostics:
             span = diagnostic.span
             place = in_main_text(span) if span is not None else _first_line(self.document.source)
             inside = span.source.name if span is not None and span.source.included_from is not None else ""
-            found.append(Message(diagnostic, place, inside, tuple(fixes(self.document, diagnostic))))
+            found.append(PlacedDiagnostic(diagnostic, place, inside, tuple(fixes(self.document, diagnostic))))
         return tuple(found)
 
     def complete(self, offset: int) -> Proposals:
@@ -142,7 +142,7 @@ class Service:
             raise CannotRename(f"{name} has another meaning where {defined.name} stands, or stands elsewhere already")
         return edits
 
-    def outline(self) -> tuple[Symbol, ...]:
+    def outline(self) -> tuple[OutlineEntry, ...]:
         """Entities, commands and submachines in their order."""
         return tuple(_symbols(self.document.tree.statements))
 
@@ -168,23 +168,25 @@ def applied(text: str, edits: list[Fix]) -> str:
     return text
 
 
-def _symbols(statements: tuple[object, ...]) -> list[Symbol]:
+def _symbols(statements: tuple[object, ...]) -> list[OutlineEntry]:
     found = []
     for statement in statements:
         if isinstance(statement, Entity):
             words = statement.span.text[len(statement.name.text) :].strip().splitlines()
             detail = words[0] if words else ""
             found.append(
-                Symbol(statement.name.text, detail, statement.name.key[:1].upper(), statement.span, statement.name.span)
+                OutlineEntry(
+                    statement.name.text, detail, statement.name.key[:1].upper(), statement.span, statement.name.span
+                )
             )
         elif isinstance(statement, Submachine):
             name = statement.head.arguments[0].span if statement.head.arguments else statement.head.keyword.span
             inner = tuple(_symbols(statement.body))
-            found.append(Symbol(name.text, "submachine", "submachine", statement.span, name, inner))
+            found.append(OutlineEntry(name.text, "submachine", "submachine", statement.span, name, inner))
         elif isinstance(statement, Command):
             keyword = statement.keyword
             detail = " ".join(statement.span.text.split()[1:])
-            found.append(Symbol(f".{keyword.text.lstrip('.')}", detail, "command", statement.span, keyword.span))
+            found.append(OutlineEntry(f".{keyword.text.lstrip('.')}", detail, "command", statement.span, keyword.span))
     return found
 
 

@@ -25,7 +25,7 @@ _TITLE_LETTERS, _TITLE_LINES = 78, 3
 
 
 @dataclass(frozen=True)
-class Part:
+class Subplot:
     """What shares one pair of axes: curves over time, paths, phase curves, or one picture with the paths over it."""
 
     kind: Kind
@@ -54,7 +54,7 @@ class Part:
         return max(map(len, texts)) if len(texts) > MOST_IN_LINE else 0
 
 
-Panels = list[list[Part]]
+Panels = list[list[Subplot]]
 
 
 def arrange(panels: Panels, title: str) -> tuple[Any, list[list[Any]]]:
@@ -97,11 +97,11 @@ def _rows(panels: Panels) -> list[list[int]]:
     return rows
 
 
-def _is_wide(panel: list[Part]) -> bool:
+def _is_wide(panel: list[Subplot]) -> bool:
     return len(panel) > 1 or any(part.legend_beside > _LONGEST_BESIDE for part in panel)
 
 
-def _height(panel: list[Part], width: float) -> float:
+def _height(panel: list[Subplot], width: float) -> float:
     each = width / max(1, len(panel)) - BESIDE
     return max(1.75, *(each * part.weight + _ABOVE_AND_BELOW for part in panel))
 

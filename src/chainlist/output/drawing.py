@@ -1,7 +1,7 @@
 """The one model of a drawn mechanism: a tuple of parts, for pictures, animations, pages and thumbnails.
 
 A part is plain data: what it is, and the points that it is drawn through. A point is the index of a body, a fixed place, or
-a `Told` one, whose places over the time are a track. Which part an element becomes is said by its type (`picture`) and form.
+a `ToldPoint`, whose places over the time are a track. Which part an element becomes is said by its type (`picture`) and form.
 
     rod, sleeve        a link; the sleeve on one whose length is driven
     string             over pegs, through all its points
@@ -58,17 +58,17 @@ WALLS = ("wall", "pane", "drum", "globe")
 
 
 @dataclass(frozen=True)
-class Told:
+class ToldPoint:
     """A point that moves as told: the number of its track."""
 
     track: int
 
 
-PartPoint = int | Place | Told
+PartPoint = int | Place | ToldPoint
 
 
 @dataclass(frozen=True)
-class Part:
+class DrawnPart:
     kind: str
     name: str
     points: tuple[PartPoint, ...]
@@ -80,9 +80,9 @@ class Drawing:
     """What is shown of a mechanism. `bodies` are indices, `pivots` the points that stand on the ground, each once."""
 
     bodies: tuple[int, ...]  # of points; those that a rigid body holds among them
-    parts: tuple[Part, ...]
+    parts: tuple[DrawnPart, ...]
     tracks: tuple[Track, ...]
-    pivots: tuple[Place | Told, ...]
+    pivots: tuple[Place | ToldPoint, ...]
     shapes: tuple[Shape, ...] = ()  # of rigid bodies
     held: frozenset[int] = frozenset()  # those of `bodies` that are points of rigid bodies
 
@@ -122,9 +122,9 @@ class _Maker:
         self.arms: dict[str, tuple[End, ...]] = {e.name: e.ends for e in mechanism.elements if len(e.ends) == 2}
         self.arms.update((body.name, body.points) for body in mechanism.rigid)
         self.tracks: list[Track] = []
-        self._known: dict[Track, Told] = {}
+        self._known: dict[Track, ToldPoint] = {}
 
-    def parts(self, element: Element) -> Iterator[Part]:
+    def parts(self, element: Element) -> Iterator[DrawnPart]:
         make = _PICTURES.get(element.type.picture)
         if make is not None:
             yield from make(self, element)
@@ -145,10 +145,10 @@ class _Maker:
         fixed = tuple(number for number in numbers if number is not None)
         return fixed if len(fixed) == len(numbers) else self.told("line", *formulas)
 
-    def told(self, kind: TrackKind, *formulas: Formula) -> Told:
+    def told(self, kind: TrackKind, *formulas: Formula) -> ToldPoint:
         track = Track(kind, formulas + (Constant(0.0),) * (self.dimension - len(formulas)))
         if track not in self._known:
-            self._known[track] = Told(len(self.tracks))
+            self._known[track] = ToldPoint(len(self.tracks))
             self.tracks.append(track)
         return self._known[track]
 
@@ -156,30 +156,30 @@ class _Maker:
 # What elements look like: one function for each `picture`
 
 
-def _line(maker: _Maker, element: Element) -> Iterator[Part]:
+def _line(maker: _Maker, element: Element) -> Iterator[DrawnPart]:
     points = maker.points(element.ends)
     switch = next(iter(element.parts.switches), None)
     if switch is not None and switch.side:
         yield _rope(maker, element, points, switch)
     elif len(points) > 2:
-        yield Part("string", element.name, points)
+        yield DrawnPart("string", element.name, points)
     elif len(points) == 2:
-        yield Part("rod", element.name, points)
+        yield DrawnPart("rod", element.name, points)
         if element.form.startswith("driven"):
-            yield Part("sleeve", element.name, points)
+            yield DrawnPart("sleeve", element.name, points)
 
 
-def _rope(maker: _Maker, element: Element, points: tuple[PartPoint, ...], switch: Switch) -> Part:
+def _rope(maker: _Maker, element: Element, points: tuple[PartPoint, ...], switch: Switch) -> DrawnPart:
     length = rope_length(switch)
     if length is None:
-        return Part("rope", element.name, points)
+        return DrawnPart("rope", element.name, points)
     fixed = number_of(length)
     if fixed is not None:
-        return Part("rope", element.name, points, (fixed,))
-    return Part("rope", element.name, (*points, maker.told("radius", length)))
+        return DrawnPart("rope", element.name, points, (fixed,))
+    return DrawnPart("rope", element.name, (*points, maker.told("radius", length)))
 
 
-def _wall(maker: _Maker, element: Element) -> Iterator[Part]:
+def _wall(maker: _Maker, element: Element) -> Iterator[DrawnPart]:
     """Each wall once, however many bodies it is for; bodies that meet one another have no wall between them."""
     switch = next(iter(element.parts.switches), None)
     if switch is None or element.form == "pairs":
@@ -189,53 +189,53 @@ def _wall(maker: _Maker, element: Element) -> Iterator[Part]:
         first, second = points(*wall_form(maker.mechanism, switch))
         belt = -belt_speed(switch)  # it runs along (k2,-k1), and the points stand the other way
         kind, numbers = ("wall", (belt,)) if maker.dimension == 2 else ("pane", ())
-        yield Part(kind, element.name, (maker.set(*first), maker.set(*second)), numbers)
+        yield DrawnPart(kind, element.name, (maker.set(*first), maker.set(*second)), numbers)
         return
     centre, radius = round_wall(maker.mechanism, switch)
     kind, fixed = "drum" if maker.dimension == 2 else "globe", number_of(radius)
     how = (belt_speed(switch), float(switch.side < 0))
     if fixed is not None:
-        yield Part(kind, element.name, (maker.point(centre),), (*how, fixed))
+        yield DrawnPart(kind, element.name, (maker.point(centre),), (*how, fixed))
     else:
-        yield Part(kind, element.name, (maker.point(centre), maker.told("radius", radius)), how)
+        yield DrawnPart(kind, element.name, (maker.point(centre), maker.told("radius", radius)), how)
 
 
-def _rail(maker: _Maker, element: Element) -> Iterator[Part]:
+def _rail(maker: _Maker, element: Element) -> Iterator[DrawnPart]:
     points = maker.points(element.ends)
     if element.form == "" and len(element.parameters) == 3:
-        yield Part("rail", element.name, points[:1], element.parameters)
+        yield DrawnPart("rail", element.name, points[:1], element.parameters)
     elif element.form == "" and len(element.parameters) == 4:
-        yield Part("tile", element.name, points[:1], element.parameters)
+        yield DrawnPart("tile", element.name, points[:1], element.parameters)
     elif element.form == "through":
-        yield Part("guide", element.name, points)
+        yield DrawnPart("guide", element.name, points)
     elif element.form == "told":
         body = element.ends[0]
-        yield Part("guide", element.name, (*points[:1], *_told_line(maker, the_formula(element), body)))
+        yield DrawnPart("guide", element.name, (*points[:1], *_told_line(maker, the_formula(element), body)))
     elif element.form in ("circle", "sphere"):
         radius = -replaced(the_formula(element), {Quantity("DIST", element.ends): 0.0})
         fixed = number_of(radius)
         if fixed is not None:
-            yield Part(element.form, element.name, points, (fixed,))
+            yield DrawnPart(element.form, element.name, points, (fixed,))
         else:
-            yield Part(element.form, element.name, (*points, maker.told("radius", radius)))
+            yield DrawnPart(element.form, element.name, (*points, maker.told("radius", radius)))
     elif len(points) > 1:
         yield from _line(maker, element)
 
 
-def _told_line(maker: _Maker, row: Formula, body: End) -> tuple[Told, Told]:
+def _told_line(maker: _Maker, row: Formula, body: End) -> tuple[ToldPoint, ToldPoint]:
     first, second = line_points(*linear_form(row, body, 2))
     return maker.told("line", *first), maker.told("line", *second)
 
 
-def _pin(maker: _Maker, element: Element) -> Iterator[Part]:
-    yield Part("pin", element.name, maker.points(element.ends))
+def _pin(maker: _Maker, element: Element) -> Iterator[DrawnPart]:
+    yield DrawnPart("pin", element.name, maker.points(element.ends))
 
 
-def _motor(maker: _Maker, element: Element) -> Iterator[Part]:
+def _motor(maker: _Maker, element: Element) -> Iterator[DrawnPart]:
     """At the end that the two links share, or at the fixed end of its only link; else at the first one."""
     arms = [maker.arms[name] for name in element.of if name in maker.arms]
     if arms:
-        yield Part("motor", element.name, (maker.point(_joint(arms)),))
+        yield DrawnPart("motor", element.name, (maker.point(_joint(arms)),))
 
 
 def _joint(arms: Sequence[tuple[End, ...]]) -> End:
@@ -244,58 +244,58 @@ def _joint(arms: Sequence[tuple[End, ...]]) -> End:
     return next((end for end in arms[0] if not isinstance(end, str)), arms[0][0])
 
 
-def _torque(maker: _Maker, element: Element) -> Iterator[Part]:
+def _torque(maker: _Maker, element: Element) -> Iterator[DrawnPart]:
     arms = [maker.arms[name] for name in element.of if name in maker.arms]
     if len(arms) == 2 and any(end in arms[1] for end in arms[0]):
-        yield Part("torque", element.name, (maker.point(_joint(arms)),), (1.0,))
+        yield DrawnPart("torque", element.name, (maker.point(_joint(arms)),), (1.0,))
     else:
         for arm, sign in zip(arms, (1.0, -1.0), strict=False):
-            yield Part("torque", element.name, maker.points(arm), (sign,))
+            yield DrawnPart("torque", element.name, maker.points(arm), (sign,))
 
 
-def _spring(maker: _Maker, element: Element) -> Iterator[Part]:
+def _spring(maker: _Maker, element: Element) -> Iterator[DrawnPart]:
     yield from _between(maker, element, "spring", "spiral")
 
 
-def _damper(maker: _Maker, element: Element) -> Iterator[Part]:
+def _damper(maker: _Maker, element: Element) -> Iterator[DrawnPart]:
     if element.form == "rest" and len(element.ends) == 1:
-        yield Part("drag", element.name, maker.points(element.ends))
+        yield DrawnPart("drag", element.name, maker.points(element.ends))
     else:
         yield from _between(maker, element, "damper", "brake")
 
 
-def _between(maker: _Maker, element: Element, straight: str, angular: str) -> Iterator[Part]:
+def _between(maker: _Maker, element: Element, straight: str, angular: str) -> Iterator[DrawnPart]:
     points = maker.points(element.ends)
     if element.form == "turn":
         yield from _at_joint(maker, element, angular)
     elif element.form == "angle":
-        yield Part(angular, element.name, points)
+        yield DrawnPart(angular, element.name, points)
     elif len(points) == 2:
-        yield Part(straight, element.name, points)
+        yield DrawnPart(straight, element.name, points)
 
 
-def _at_joint(maker: _Maker, element: Element, kind: str) -> Iterator[Part]:
+def _at_joint(maker: _Maker, element: Element, kind: str) -> Iterator[DrawnPart]:
     """Where two bodies are joined, from the one to the other; on one body from the x axis to it."""
     bodies = [maker.arms[name] for name in element.of if maker.arms.get(name)]
     if bodies:
         vertex = _joint(bodies)
         arms = [next((end for end in body if end != vertex), vertex) for body in bodies]
         ends = (arms[0], vertex, arms[1]) if len(arms) == 2 else (vertex, arms[0])
-        yield Part(kind, element.name, maker.points(ends))
+        yield DrawnPart(kind, element.name, maker.points(ends))
 
 
-def _force(maker: _Maker, element: Element) -> Iterator[Part]:
+def _force(maker: _Maker, element: Element) -> Iterator[DrawnPart]:
     points = maker.points(element.ends)
     if len(points) == 2:
-        yield Part("pull", element.name, points)
+        yield DrawnPart("pull", element.name, points)
     elif len(points) == 1:
         laws = [law for law in element.parts.forces if isinstance(law, Law) and law.force is not None]
         vector = [law.force for law in laws[: maker.dimension] if law.force is not None]
         if len(vector) == maker.dimension:
-            yield Part("force", element.name, (points[0], maker.told("force", *vector)))
+            yield DrawnPart("force", element.name, (points[0], maker.told("force", *vector)))
 
 
-_PICTURES: dict[str, Callable[[_Maker, Element], Iterator[Part]]] = {
+_PICTURES: dict[str, Callable[[_Maker, Element], Iterator[DrawnPart]]] = {
     "line": _line,
     "rail": _rail,
     "pin": _pin,
@@ -311,8 +311,8 @@ _PICTURES: dict[str, Callable[[_Maker, Element], Iterator[Part]]] = {
 # All parts together
 
 
-def _pivots(parts: Sequence[Part], anchors: Sequence[PartPoint]) -> tuple[Place | Told, ...]:
-    found: dict[Place | Told, None] = dict.fromkeys(end for end in anchors if not isinstance(end, int))
+def _pivots(parts: Sequence[DrawnPart], anchors: Sequence[PartPoint]) -> tuple[Place | ToldPoint, ...]:
+    found: dict[Place | ToldPoint, None] = dict.fromkeys(end for end in anchors if not isinstance(end, int))
     for part in parts:
         ends = part.points[:: len(part.points) - 1] if part.kind in _STRINGS else part.points
         if part.kind in _ON_GROUND or part.kind in _STRINGS:
@@ -320,7 +320,7 @@ def _pivots(parts: Sequence[Part], anchors: Sequence[PartPoint]) -> tuple[Place 
     return tuple(found)
 
 
-def _aside(parts: list[Part]) -> list[Part]:
+def _aside(parts: list[DrawnPart]) -> list[DrawnPart]:
     """Springs, dampers and pulls between the same two points stand side by side; a rod keeps the middle."""
     pairs: dict[frozenset[PartPoint], list[int]] = {}
     for i, part in enumerate(parts):
@@ -336,11 +336,11 @@ def _aside(parts: list[Part]) -> list[Part]:
             places = np.where(places >= 0, places + 0.5, places - 0.5) if len(free) % 2 == 0 else places + 1
         for i, place in zip(free, places, strict=True):
             sign = 1.0 if parts[i].points == first else -1.0
-            parts[i] = Part(parts[i].kind, parts[i].name, parts[i].points, (sign * float(place),))
+            parts[i] = DrawnPart(parts[i].kind, parts[i].name, parts[i].points, (sign * float(place),))
     return parts
 
 
-def seen_points(part: Part) -> tuple[PartPoint, ...]:
+def seen_points(part: DrawnPart) -> tuple[PartPoint, ...]:
     """The points that a part is drawn up to, but for those that only tell a direction."""
     if part.kind in ANGULAR:
         return part.points[-2:-1]

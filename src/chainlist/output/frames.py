@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.output.interpolate import exposure_times, positions_at
-from chainlist.output.painting import Mark, floor_marks, past_marks, shape_marks, space_marks, triad
-from chainlist.output.sketch import BODY, FADING, FIXED, PALE, PALE_BODY, ROD, Moment, Rail, Sketch
+from chainlist.output.painting import PaintedMark, floor_marks, past_marks, shape_marks, space_marks, triad
+from chainlist.output.sketch import BODY, FADING, FIXED, PALE, PALE_BODY, ROD, DrawnRail, Moment, Sketch
 from chainlist.output.strokes import ABOVE, AMONG_RODS, GROUND, Stroke
 from chainlist.run.quantities import Motion
 
@@ -119,7 +119,9 @@ class Studio:
                 continue
             if i in self.parts.held:
                 if size == 1.0:
-                    self._draw_dot(draw, Mark(moment.state[i : i + 1], FIXED, 1.0, WHITE, 0.32 * self.parts.crowding))
+                    self._draw_dot(
+                        draw, PaintedMark(moment.state[i : i + 1], FIXED, 1.0, WHITE, 0.32 * self.parts.crowding)
+                    )
                 continue
             r = true * self._scale if true else _LARGEST_BODY * _FINE * radius * self.parts.crowding * size
             x, y = self._at(moment.state[i])
@@ -154,7 +156,7 @@ class Studio:
             else:
                 draw.line(line, fill=colour, width=width, joint="curve")
 
-    def _draw_marks(self, draw: Any, marks: list[Mark]) -> None:
+    def _draw_marks(self, draw: Any, marks: list[PaintedMark]) -> None:
         for mark in marks:
             line = [self._at(place) for place in mark.line]
             width = max(1, round(_THIN * _FINE * mark.width)) if mark.width else 0
@@ -167,7 +169,7 @@ class Studio:
             else:
                 draw.line(line, fill=mark.colour, width=width, joint="curve")
 
-    def _draw_dot(self, draw: Any, mark: Mark) -> None:
+    def _draw_dot(self, draw: Any, mark: PaintedMark) -> None:
         r, width = _LARGEST_BODY * _FINE * mark.dot, max(1, round(_THIN * _FINE * mark.width))
         for x, y in (self._at(place) for place in mark.line):
             draw.ellipse((x - r - width, y - r - width, x + r + width, y + r + width), fill=mark.colour)
@@ -199,7 +201,7 @@ class Studio:
             tip = (x + 1.4 * right, y - 1.4 * up)
             draw.text(tip, name, fill=arm.colour, font=_font(11 * _FINE), anchor="mm")
 
-    def _draw_block(self, draw: Any, rail: Rail, moment: Moment) -> None:
+    def _draw_block(self, draw: Any, rail: DrawnRail, moment: Moment) -> None:
         start, stop = np.array(self._at(rail.start)), np.array(self._at(rail.stop))
         along = (stop - start) / np.hypot(*(stop - start))
         across = np.array([-along[1], along[0]])

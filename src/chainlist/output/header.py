@@ -16,7 +16,7 @@ _SETTINGS = re.compile(r"\* \.(?P<command>options|param|tran) (?P<settings>.*)")
 
 
 @dataclass(frozen=True)
-class Header:
+class TraceHeader:
     """What a header says. `columns` is None in a trace that another program wrote."""
 
     text: str
@@ -50,12 +50,12 @@ def split_trace(text: str) -> tuple[str, str] | None:
     return (text[len(lines[0]) + 1 : found[-1][0]], text[found[-1][1] :]) if found else None
 
 
-def read_header(header: str) -> Header:
+def read_header(header: str) -> TraceHeader:
     """Take a header apart; what the comments at its end say is left out of the chainlist."""
     lines = header.splitlines()
     at = next((i for i in reversed(range(len(lines))) if _VERSION.match(lines[i])), None)
     if at is None:
-        return Header(header)
+        return TraceHeader(header)
     said = {found["command"]: found["settings"].split() for line in lines[at:] if (found := _SETTINGS.match(line))}
     changes = Changes(
         params={key: float(value) for key, value in _pairs(said.get("param", []))},
@@ -64,7 +64,7 @@ def read_header(header: str) -> Header:
     )
     version_line = _VERSION.match(lines[at])
     assert version_line is not None
-    return Header("\n".join((*lines[:at], "")), version_line["columns"], changes)
+    return TraceHeader("\n".join((*lines[:at], "")), version_line["columns"], changes)
 
 
 def _pairs(words: list[str]) -> list[tuple[str, str]]:

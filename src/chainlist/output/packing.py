@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from chainlist.output.drawing import Part, PartPoint, Told
+from chainlist.output.drawing import DrawnPart, PartPoint, ToldPoint
 from chainlist.output.presence import Flash, Span
-from chainlist.output.scene import Curve, Panel, Scene, SceneBody
+from chainlist.output.scene import Panel, PanelCurve, Scene, SceneBody
 
 ALIGN = 8
 BEYOND_DRAWING = 1e30  # positions above are as good as infinite, and would overflow single precision
@@ -48,7 +48,7 @@ def _body(body: SceneBody) -> dict[str, Any]:
     return {**data, "radius": body.radius} if body.radius else data
 
 
-def _part(part: Part, span: Span | None) -> dict[str, Any]:
+def _part(part: DrawnPart, span: Span | None) -> dict[str, Any]:
     """`holds`: from when to when it is there, where that is not always; null has no end."""
     data: dict[str, Any] = {"kind": part.kind, "name": part.name, "points": [_point(point) for point in part.points]}
     if part.numbers:
@@ -70,7 +70,7 @@ def _finite(value: float) -> float | None:
 
 def _point(point: PartPoint) -> Any:
     """A number for a body, its coordinates for a fixed place, {"told": n} for the n-th track."""
-    return {"told": point.track} if isinstance(point, Told) else point
+    return {"told": point.track} if isinstance(point, ToldPoint) else point
 
 
 def _told(scene: Scene) -> dict[str, Any] | None:
@@ -144,7 +144,7 @@ def _panel(panel: Panel, arrays: _Arrays) -> dict[str, Any]:
     }
 
 
-def _curve(curve: Curve, arrays: _Arrays) -> dict[str, Any]:
+def _curve(curve: PanelCurve, arrays: _Arrays) -> dict[str, Any]:
     return {
         "name": curve.name,
         "x": arrays.add(curve.x),

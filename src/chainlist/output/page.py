@@ -80,7 +80,7 @@ _EXPORT = re.compile(r"^export (?=(async )?(class|function|const) )", re.MULTILI
 
 
 @dataclass(frozen=True)
-class Choice:
+class Variants:
     """A parameter of which the page has several motions: those of other values than that of the text, zipped; None where there is none."""
 
     name: str
@@ -90,7 +90,7 @@ class Choice:
     scenes: tuple[str | None, ...]
 
 
-def page(scene: Scene, views: Sequence[dict[str, Any]] = (), choices: Sequence[Choice] = ()) -> str:
+def page(scene: Scene, views: Sequence[dict[str, Any]] = (), choices: Sequence[Variants] = ()) -> str:
     """The text of the HTML file that shows a scene, what analyses found (`views.py`), and sliders for parameters."""
     return Template(_web("page.html")).substitute(
         title=escape(scene.title.strip() or "Untitled mechanism"),

@@ -11,7 +11,7 @@ from chainlist.model.mechanism import Element, Item, Mechanism, Plot, Quantity
 from chainlist.model.observables import OBSERVABLES
 from chainlist.output.camera import Camera, camera_of, seen_path
 from chainlist.output.labels import crossed_label, curve_label, value_label
-from chainlist.output.scene import Curve, Panel, Scene, build_scene
+from chainlist.output.scene import Panel, PanelCurve, Scene, build_scene
 from chainlist.run.observables import Kind, Observable, observe, observe_moments
 from chainlist.run.quantities import Floats, Moments
 from chainlist.run.samples import Samples
@@ -61,7 +61,7 @@ def general_panels(trajectory: Trajectory) -> list[Panel]:
         out += [_over_time("Energy", energies, trajectory.t)]
     worst = _largest_residual(trajectory)
     if worst is not None:
-        curve = Curve("largest |Φ|", trajectory.t, worst)
+        curve = PanelCurve("largest |Φ|", trajectory.t, worst)
         out.append(Panel("Constraint error", (curve,), y_label="largest |Φ|", y_unit=_residual_unit(trajectory)))
     return out
 
@@ -102,7 +102,7 @@ def _spectrum(observables: list[Observable]) -> Panel:
     far = visible([curve.values for curve, _ in curves])
     several = len(observables) > 1
     shown = tuple(
-        Curve(f"{c.text if several else c.entity} {c.axes}".rstrip(), c.over[:far], c.values[:far])
+        PanelCurve(f"{c.text if several else c.entity} {c.axes}".rstrip(), c.over[:far], c.values[:far])
         for c, _ in curves
         if c.over is not None
     )
@@ -118,7 +118,7 @@ def _over_time(title: str, observables: list[Observable], t: Floats) -> Panel:
             values = curve.values if curve.is_vector else curve.values[:, None]
             for c in range(values.shape[1]):
                 name = curve_label(observable, curve, observable.components[c : c + 1], alone=len(observables) == 1)
-                curves.append(Curve(name, t, values[:, c]))
+                curves.append(PanelCurve(name, t, values[:, c]))
     label, unit = _label_and_unit(observables)
     return Panel(title, tuple(curves), y_label=label, y_unit=unit)
 
@@ -131,9 +131,9 @@ def _label_and_unit(observables: list[Observable]) -> tuple[str, str]:
     return (label.removesuffix(f"[{unit}]").rstrip() if unit else label), unit
 
 
-def _crossed(observables: list[Observable], t: Floats, camera: Camera) -> tuple[Curve, ...]:
+def _crossed(observables: list[Observable], t: Floats, camera: Camera) -> tuple[PanelCurve, ...]:
     return tuple(
-        Curve(crossed_label(curve, observable, alone=len(observables) == 1), *seen_path(curve, camera), t)
+        PanelCurve(crossed_label(curve, observable, alone=len(observables) == 1), *seen_path(curve, camera), t)
         for observable in observables
         for curve in observable.curves
         if curve.over is not None

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.output.camera import Camera
-from chainlist.output.drawing import Place, Told
+from chainlist.output.drawing import Place, ToldPoint
 from chainlist.output.floor import Floor
 from chainlist.output.interpolate import exposure_times, positions_at
-from chainlist.output.painting import Mark, floor_marks, past_marks, shape_marks, space_marks, triad
+from chainlist.output.painting import PaintedMark, floor_marks, past_marks, shape_marks, space_marks, triad
 from chainlist.output.presence import events_of
 from chainlist.output.sketch import (
     BODY,
@@ -22,8 +22,8 @@ from chainlist.output.sketch import (
     PALE_BODY,
     PATH,
     ROD,
+    DrawnRail,
     Moment,
-    Rail,
     Sketch,
     finite_states,
 )
@@ -130,7 +130,7 @@ def draw_ground_of_space(axes: Any, floor: Floor, camera: Camera) -> None:
     axes.annotate(f"grid {floor.step:g} m", (1.0, -0.01), **style)
 
 
-def _draw_marks(axes: Any, marks: list[Mark], zorder: float, thin: float, colour: Colour | None = None) -> None:
+def _draw_marks(axes: Any, marks: list[PaintedMark], zorder: float, thin: float, colour: Colour | None = None) -> None:
     """Marks in their order; lines of one kind that follow one another are one object, of which a picture may have thousands."""
     for n, (kind, group) in enumerate(groupby(marks, key=_kind_of_line)):
         order = zorder + 1e-5 * n  # of equal orders, what is added later lies above
@@ -149,12 +149,12 @@ def _draw_marks(axes: Any, marks: list[Mark], zorder: float, thin: float, colour
                 axes.fill(*mark.line.T, facecolor=inside, edgecolor=edge, linewidth=thin * mark.width, zorder=order)
 
 
-def _kind_of_line(mark: Mark) -> Any:
+def _kind_of_line(mark: PaintedMark) -> Any:
     """What lines must have in common to be drawn together; None and itself for what is not a mere line."""
     return (mark.colour, mark.width) if mark.fill is None and not mark.dot else None
 
 
-def _draw_lines(axes: Any, marks: list[Mark], colour: Any, width: float, zorder: float) -> None:
+def _draw_lines(axes: Any, marks: list[PaintedMark], colour: Any, width: float, zorder: float) -> None:
     from matplotlib.collections import LineCollection
 
     style = {"colors": [colour], "linewidths": width, "capstyle": "round", "joinstyle": "round"}
@@ -256,7 +256,7 @@ def _draw_paths(axes: Any, motion: Motion, parts: Sketch) -> None:
     for body in parts.bodies:
         axes.plot(*parts.camera.flat(motion.q[:, body]).T, color=colour, linewidth=0.6, zorder=1.5)
     for pivot in parts.pivots:
-        if isinstance(pivot, Told):
+        if isinstance(pivot, ToldPoint):
             told = track_values(motion.mechanism, parts.tracks[pivot.track : pivot.track + 1], motion.t)[:, 0]
             axes.plot(*parts.camera.flat(told).T, color=colour, linewidth=0.6, zorder=1.5)
 
@@ -282,7 +282,7 @@ def _mark(axes: Any, at: Place, strokes: list[list[tuple[float, float]]], **styl
     axes.plot(*at, marker=shape, markersize=14 * reach, markeredgecolor=_GREY, clip_on=False, linestyle="none", **style)
 
 
-def _draw_rail(axes: Any, rail: Rail, parts: Sketch) -> None:
+def _draw_rail(axes: Any, rail: DrawnRail, parts: Sketch) -> None:
     """A line with ground under it: short strokes on one side."""
     from matplotlib.collections import LineCollection
 
@@ -296,7 +296,7 @@ def _draw_rail(axes: Any, rail: Rail, parts: Sketch) -> None:
     axes.add_collection(LineCollection(strokes, colors=[_GREY], linewidths=0.4, zorder=1.1), autolim=False)
 
 
-def _draw_block(axes: Any, rail: Rail, moment: Moment) -> None:
+def _draw_block(axes: Any, rail: DrawnRail, moment: Moment) -> None:
     """The sliding block around a body on a rail."""
     along = _along(rail)
     across = np.array([-along[1], along[0]])
@@ -306,7 +306,7 @@ def _draw_block(axes: Any, rail: Rail, moment: Moment) -> None:
     _mark(axes, at, outline, zorder=3.3, markerfacecolor="white", markeredgewidth=0.8)
 
 
-def _along(rail: Rail) -> Floats:
+def _along(rail: DrawnRail) -> Floats:
     """The direction of a rail, to the right, or upwards."""
     along: Floats = np.subtract(rail.stop, rail.start)
     along = along / np.linalg.norm(along)

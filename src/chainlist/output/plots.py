@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.model.mechanism import Item, Plot
-from chainlist.output.arrangement import MOST_IN_LINE, Part, arrange, room_of, shortened
+from chainlist.output.arrangement import MOST_IN_LINE, Subplot, arrange, room_of, shortened
 from chainlist.output.camera import View, camera_of, seen_path
 from chainlist.output.files import replacing
 from chainlist.output.floor import floor_under
@@ -117,7 +117,7 @@ def save_figure(figure: Any, path: str | Path, *, dpi: int = DPI) -> None:
         figure.savefig(temporary, format=kind, dpi=dpi, metadata=dates)
 
 
-def _parts(moments: Moments, motion: Motion, panel: tuple[Item, ...]) -> list[Part]:
+def _parts(moments: Moments, motion: Motion, panel: tuple[Item, ...]) -> list[Subplot]:
     """Items of a panel that share axes: paths lie over a picture, which stands beside curves of other kinds."""
     observables = [observe_moments(moments, item) for item in panel]
     parts = []
@@ -126,7 +126,7 @@ def _parts(moments: Moments, motion: Motion, panel: tuple[Item, ...]) -> list[Pa
     for kind in _KINDS if not pictures else [kind for kind in _KINDS if kind != "path"]:
         same = tuple(o for o in observables if o.kind == kind)
         if same:
-            parts.append(Part(kind, same))
+            parts.append(Subplot(kind, same))
     for observable in pictures:
         moments.need_positions()
         parts.append(_picture(motion, observable, paths))
@@ -134,7 +134,7 @@ def _parts(moments: Moments, motion: Motion, panel: tuple[Item, ...]) -> list[Pa
     return parts
 
 
-def _picture(motion: Motion, observable: Observable, paths: tuple[Observable, ...]) -> Part:
+def _picture(motion: Motion, observable: Observable, paths: tuple[Observable, ...]) -> Subplot:
     """A picture of the mechanism that has room for the paths over it."""
     drawn = sketch(motion, observable.names)
     view = drawn.view
@@ -148,10 +148,10 @@ def _picture(motion: Motion, observable: Observable, paths: tuple[Observable, ..
                     max(view.right, float(np.nanmax(x))),
                     max(view.top, float(np.nanmax(y))),
                 )
-    return Part("picture", (observable, *paths), replace(drawn, view=view))
+    return Subplot("picture", (observable, *paths), replace(drawn, view=view))
 
 
-def _draw(axes: Any, motion: Motion, part: Part, *, names: bool) -> None:
+def _draw(axes: Any, motion: Motion, part: Subplot, *, names: bool) -> None:
     title = "  ".join(map(title_of, part.observables))
     axes.set_title(shortened(title, room_of(axes)), loc="left", color="#555555", pad=4)
     if part.picture is not None:
@@ -257,7 +257,7 @@ def _crossed_lines(motion: Motion, observables: tuple[Observable, ...], kind: Ki
     return lines
 
 
-def _draw_over_each_other(axes: Any, motion: Motion, part: Part) -> None:
+def _draw_over_each_other(axes: Any, motion: Motion, part: Subplot) -> None:
     lines = _crossed_lines(motion, part.observables, part.kind)
     _plot_lines(axes, lines)
     if part.kind == "path" and any(curve.away is not None for o in part.observables for curve in o.curves):
@@ -283,7 +283,7 @@ def _draw_over_each_other(axes: Any, motion: Motion, part: Part) -> None:
         axes.set_ylabel(with_unit("velocity", "m/s"))
 
 
-def _set_in_space(axes: Any, motion: Motion, part: Part) -> None:
+def _set_in_space(axes: Any, motion: Motion, part: Subplot) -> None:
     """The ground below paths of space, and which way the axes point."""
     coordinates = [(c.over, c.values, c.away) for o in part.observables for c in o.curves]
     known = [(x, y, z) for x, y, z in coordinates if x is not None and z is not None]

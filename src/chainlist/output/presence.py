@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from chainlist.model.mechanism import Mechanism
-from chainlist.output.drawing import Drawing, Part, PartPoint, Told
+from chainlist.output.drawing import Drawing, DrawnPart, PartPoint, ToldPoint
 from chainlist.output.interpolate import positions_at
 from chainlist.output.tracks import Floats, track_values
 from chainlist.run.happenings import Happening
@@ -71,7 +71,7 @@ def measured(drawing: Drawing, motion: Any, spans: Mapping[str, Span]) -> Drawin
     return replace(drawing, parts=tuple(_measured(part, drawing, motion, spans) for part in drawing.parts))
 
 
-def _measured(part: Part, drawing: Drawing, motion: Any, spans: Mapping[str, Span]) -> Part:
+def _measured(part: DrawnPart, drawing: Drawing, motion: Any, spans: Mapping[str, Span]) -> DrawnPart:
     since = spans.get(part.name, (math.inf, math.inf))[0]
     if part.kind != "rope" or part.numbers or not math.isfinite(since) or _kind(part.points[-1], drawing) == "radius":
         return part
@@ -82,10 +82,10 @@ def _measured(part: Part, drawing: Drawing, motion: Any, spans: Mapping[str, Spa
 
 
 def _kind(point: PartPoint, drawing: Drawing) -> str:
-    return drawing.tracks[point.track].kind if isinstance(point, Told) else ""
+    return drawing.tracks[point.track].kind if isinstance(point, ToldPoint) else ""
 
 
-def is_there(part: Part, spans: Mapping[str, Span], time: float) -> bool:
+def is_there(part: DrawnPart, spans: Mapping[str, Span], time: float) -> bool:
     since, until = spans.get(part.name, (-math.inf, math.inf))
     return since <= time < until
 
@@ -117,7 +117,7 @@ def _strongest(events: tuple[Happening, ...]) -> list[Happening]:
 
 
 def _place(
-    event: Happening, parts: dict[str, Part], mechanism: Mechanism, state: Floats, told: Floats
+    event: Happening, parts: dict[str, DrawnPart], mechanism: Mechanism, state: Floats, told: Floats
 ) -> tuple[float, ...]:
     """Where bodies touch: between two of them, at the foot of one on a wall; in the middle of a link."""
     name, *bodies = event.who or ("",)
@@ -141,7 +141,7 @@ def _between(known: Sequence[int], mechanism: Mechanism, state: Floats) -> tuple
     return _vector((1 - share) * state[known[0]] + share * state[known[1]])
 
 
-def _on_wall(part: Part, body: Floats, state: Floats, told: Floats) -> tuple[float, ...]:
+def _on_wall(part: DrawnPart, body: Floats, state: Floats, told: Floats) -> tuple[float, ...]:
     first = _at(part.points[0], state, told)
     if part.kind in ("drum", "globe"):
         away = body - first
@@ -152,7 +152,7 @@ def _on_wall(part: Part, body: Floats, state: Floats, told: Floats) -> tuple[flo
     return _vector(first + foot if part.kind == "wall" else body - foot)
 
 
-def drum_radius(part: Part, told: Floats) -> float:
+def drum_radius(part: DrawnPart, told: Floats) -> float:
     """Of a round wall, whose numbers are its belt, whether it holds from inside, and the radius where that never changes."""
     if len(part.numbers) > 2:
         return part.numbers[2]

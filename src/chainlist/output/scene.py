@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from chainlist.model.mechanism import Mechanism
-from chainlist.output.drawing import Drawing, Part, Place, Told, draw
+from chainlist.output.drawing import Drawing, DrawnPart, Place, ToldPoint, draw
 from chainlist.output.presence import Eventful, Flash, Span, flashes, measured, presence
 from chainlist.output.shapes import Shape
 from chainlist.output.thinning import even_points, frames_to_keep, points_to_keep, slopes
@@ -43,7 +43,7 @@ class SceneBody:
 
 
 @dataclass(frozen=True, eq=False)
-class Curve:
+class PanelCurve:
     """One curve of a panel. `t` holds the times of its points; in a panel over time, x is the time already."""
 
     name: str
@@ -57,7 +57,7 @@ class Panel:
     """Curves that share axes. A path has equal scales on both axes; labels are written without units."""
 
     title: str
-    curves: tuple[Curve, ...]
+    curves: tuple[PanelCurve, ...]
     kind: PanelKind = "time"
     x_label: str = "t"
     y_label: str = ""
@@ -72,8 +72,8 @@ class Scene:
     title: str
     text: str  # the chainlist
     bodies: tuple[SceneBody, ...]
-    parts: tuple[Part, ...]  # see `drawing.py`; a point that is a number is an index into `bodies`
-    pivots: tuple[Place | Told, ...]  # the points that stand on the ground
+    parts: tuple[DrawnPart, ...]  # see `drawing.py`; a point that is a number is an index into `bodies`
+    pivots: tuple[Place | ToldPoint, ...]  # the points that stand on the ground
     t: Array  # (frames,)
     q: Array  # (frames, bodies, dim)
     v: Array | None  # (frames, bodies, dim): slopes of q at the frames, see thinning.slopes
@@ -97,7 +97,7 @@ class Scene:
         return int(self.q.shape[2])
 
     @property
-    def links(self) -> tuple[Part, ...]:
+    def links(self) -> tuple[DrawnPart, ...]:
         """The parts that `tension` is of."""
         return tuple(part for part in self.parts if part.kind == "rod")
 
@@ -177,7 +177,7 @@ def _body(mechanism: Mechanism, i: int) -> SceneBody:
     return SceneBody(body.name, body.mass, body.role, body.radius)
 
 
-def _renumbered(drawing: Drawing, bodies: list[int]) -> tuple[tuple[Part, ...], tuple[Shape, ...]]:
+def _renumbered(drawing: Drawing, bodies: list[int]) -> tuple[tuple[DrawnPart, ...], tuple[Shape, ...]]:
     """Parts and shapes with bodies counted as they are shown."""
     index = {old: new for new, old in enumerate(bodies)}
     parts = tuple(
@@ -218,7 +218,7 @@ def _told(
     return when, track_values(mechanism, drawing.tracks, when, motion)
 
 
-def _tension(mechanism: Mechanism, parts: tuple[Part, ...], pulls: Array) -> Array:
+def _tension(mechanism: Mechanism, parts: tuple[DrawnPart, ...], pulls: Array) -> Array:
     """(frames, rods): a column for each rod, of nan for what is drawn as one but has no tension."""
     column = {link.name: i for i, link in enumerate(mechanism.links)}
     names = [part.name for part in parts if part.kind == "rod"]
@@ -243,18 +243,18 @@ def round_interval(seconds: float) -> float:
     return float(f"{best * decade:.0e}")
 
 
-def _thinned(panel: Panel, curve: Curve, times: Array, most: int) -> Curve:
+def _thinned(panel: Panel, curve: PanelCurve, times: Array, most: int) -> PanelCurve:
     x, y = np.asarray(curve.x, dtype=float), np.asarray(curve.y, dtype=float)
     if x.ndim != 1 or x.shape != y.shape:
         raise ValueError(f"curve {curve.name!r} of panel {panel.title!r}: x {x.shape} and y {y.shape} do not fit")
     if panel.kind in ("time", "spectrum"):
         kept = points_to_keep(y, most)
-        return Curve(curve.name, x[kept], y[kept])
+        return PanelCurve(curve.name, x[kept], y[kept])
     own = times if curve.t is None else np.asarray(curve.t, dtype=float)
     if own.shape != x.shape:
         raise ValueError(f"curve {curve.name!r} of panel {panel.title!r} has {len(x)} points but {len(own)} times")
     kept = even_points(len(x), most) if len(x) else np.arange(0)
-    return Curve(curve.name, x[kept], y[kept], own[kept])
+    return PanelCurve(curve.name, x[kept], y[kept], own[kept])
 
 
 def _checked(

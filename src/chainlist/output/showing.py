@@ -15,7 +15,7 @@ from chainlist.model.mechanism import Quantity
 from chainlist.output.camera import camera_of
 from chainlist.output.figures import figures, notes
 from chainlist.output.panels import always_held, asked_panels, panels_of, tensions
-from chainlist.output.scene import Curve, Panel, Scene, build_scene
+from chainlist.output.scene import Panel, PanelCurve, Scene, build_scene
 from chainlist.run.observables import observe_moments
 from chainlist.run.quantities import Moments
 from chainlist.run.trajectory import Trajectory
@@ -100,7 +100,7 @@ def _energy(moments: Moments) -> list[Panel]:
     with np.errstate(invalid="ignore"):
         kept = energies[-1].curves[0].values - work.values
         name = "Etotal − Work − its start" if np.any(work.values) else "Etotal − its start"
-        change = Curve(name, moments.t, kept - kept[0])
+        change = PanelCurve(name, moments.t, kept - kept[0])
     return [_titled(panel, "Energy"), Panel("Error of the energy", (change,), y_label="ΔE", y_unit="J")]
 
 

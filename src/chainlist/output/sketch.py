@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from chainlist.model.mechanism import Mechanism
 from chainlist.output.camera import FRONT, Camera, View, camera_of
-from chainlist.output.drawing import Drawing, Part, PartPoint, Place, Told, draw, seen_points
+from chainlist.output.drawing import Drawing, DrawnPart, PartPoint, Place, ToldPoint, draw, seen_points
 from chainlist.output.floor import Floor, floor_under
 from chainlist.output.presence import Flash, Span, events_of, flashes, is_there, measured, presence
 from chainlist.output.shapes import Shape
@@ -44,7 +44,7 @@ RADII = ("circle", "sphere", "drum", "globe", "rope")  # parts whose last point,
 
 
 @dataclass(frozen=True)
-class Rail:
+class DrawnRail:
     """A slider's line, cut to where its body goes: from `start` to `stop`."""
 
     body: int
@@ -74,13 +74,13 @@ class Moment:
     def in_space(self, point: PartPoint) -> Floats:
         if isinstance(point, tuple):
             return np.array(point)
-        return np.asarray(self.told[point.track] if isinstance(point, Told) else self.space[point])
+        return np.asarray(self.told[point.track] if isinstance(point, ToldPoint) else self.space[point])
 
-    def places(self, part: Part) -> Floats:
+    def places(self, part: DrawnPart) -> Floats:
         """(n, 2) of the points of a part; a radius is a number, which no camera turns."""
         found = np.array([self.place(point) for point in part.points])
         for n, point in enumerate(part.points):
-            if isinstance(point, Told) and n == len(part.points) - 1 and part.kind in RADII:
+            if isinstance(point, ToldPoint) and n == len(part.points) - 1 and part.kind in RADII:
                 found[n] = self.in_space(point)[:2]
         return found
 
@@ -100,12 +100,12 @@ class Sketch:
     bodies: tuple[int, ...]
     names: tuple[str, ...]
     radius: tuple[float, ...]
-    rods: tuple[Part, ...]
-    rails: tuple[Rail, ...]
-    pivots: tuple[Place | Told, ...]
+    rods: tuple[DrawnPart, ...]
+    rails: tuple[DrawnRail, ...]
+    pivots: tuple[Place | ToldPoint, ...]
     view: View
     crowding: float  # bodies are drawn smaller by this factor where rods are short
-    others: tuple[Part, ...] = ()  # drawn by `strokes.py`
+    others: tuple[DrawnPart, ...] = ()  # drawn by `strokes.py`
     travel: tuple[tuple[float, float], ...] = ()  # of the body on each of `others`, where that is a guide
     tracks: tuple[Track, ...] = ()
     shapes: tuple[Shape, ...] = ()
@@ -116,7 +116,7 @@ class Sketch:
     spans: Mapping[str, Span] = field(default_factory=dict)  # of links that are not there all the time
     flashes: tuple[Flash, ...] = ()  # events
 
-    def rods_at(self, moment: Moment) -> tuple[Part, ...]:
+    def rods_at(self, moment: Moment) -> tuple[DrawnPart, ...]:
         """The rods that are there."""
         return tuple(rod for rod in self.rods if is_there(rod, self.spans, moment.time)) if self.spans else self.rods
 
@@ -143,7 +143,7 @@ class Sketch:
                 found += self.stroke(part, travel, moment)
         return found
 
-    def stroke(self, part: Part, travel: tuple[float, float], moment: Moment) -> list[Stroke]:
+    def stroke(self, part: DrawnPart, travel: tuple[float, float], moment: Moment) -> list[Stroke]:
         """The lines of one part. What a body travels on a guide is seen as much shorter as the guide is."""
         points = moment.places(part)
         if part.kind == "rope":
@@ -156,7 +156,7 @@ class Sketch:
             travel = travel[0] * shorter, travel[1] * shorter
         return list(strokes(part, points, self.unit, travel))
 
-    def blocks(self, moment: Moment) -> list[Rail]:
+    def blocks(self, moment: Moment) -> list[DrawnRail]:
         """Where the blocks on guides and circles are, and a piece of the tangent there."""
         found = []
         for part in self.others:
@@ -164,7 +164,7 @@ class Sketch:
             along = slide_direction(part, moment.places(part))
             if along is not None and isinstance(body, int):
                 x, y = moment.place(body)
-                found.append(Rail(body, (x - along[0], y - along[1]), (x + along[0], y + along[1])))
+                found.append(DrawnRail(body, (x - along[0], y - along[1]), (x + along[0], y + along[1])))
         return found
 
 
@@ -257,14 +257,14 @@ class _Reach:
         """(samples, dim), or one for a fixed place."""
         if isinstance(point, tuple):
             return np.array([point])
-        return self.told[:, point.track] if isinstance(point, Told) else self.q[:, point]
+        return self.told[:, point.track] if isinstance(point, ToldPoint) else self.q[:, point]
 
     def is_line(self, point: PartPoint) -> bool:
         """It only tells where a line is, and is not itself shown."""
-        return isinstance(point, Told) and self.kinds[point.track] != "place"
+        return isinstance(point, ToldPoint) and self.kinds[point.track] != "place"
 
 
-def _rail(reach: _Reach, slider: Part, view: View) -> Rail:
+def _rail(reach: _Reach, slider: DrawnPart, view: View) -> DrawnRail:
     """The line where the body moves, and a little more on both sides."""
     (body,) = slider.points
     assert isinstance(body, int)
@@ -276,10 +276,10 @@ def _rail(reach: _Reach, slider: Part, view: View) -> Rail:
     where = reach.of(body) @ along
     margin = 0.08 * max(view.width, view.height)
     start, stop = foot + along * (where.min() - margin), foot + along * (where.max() + margin)
-    return Rail(body, (float(start[0]), float(start[1])), (float(stop[0]), float(stop[1])))
+    return DrawnRail(body, (float(start[0]), float(start[1])), (float(stop[0]), float(stop[1])))
 
 
-def _travel(reach: _Reach, part: Part) -> tuple[float, float]:
+def _travel(reach: _Reach, part: DrawnPart) -> tuple[float, float]:
     """From where to where a guide is needed, measured on it from its second point: up to points that are shown, and where a
     line that is told passes nearest to the origin if that is not far away."""
     if part.kind != "guide":
@@ -336,7 +336,7 @@ def _view(reach: _Reach, drawing: Drawing, floor: Floor | None) -> View:
 LARGEST_CIRCLE = 6.0  # in sizes of the motion on it: of a larger one, only the part where the body is is shown
 
 
-def _around(reach: _Reach, part: Part, size: float) -> list[Floats]:
+def _around(reach: _Reach, part: DrawnPart, size: float) -> list[Floats]:
     """The box around a circle."""
     at = 0 if part.kind in ("drum", "globe") else 1
     center = reach.of(part.points[at])

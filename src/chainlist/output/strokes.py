@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from chainlist.output.drawing import Part
+from chainlist.output.drawing import DrawnPart
 
 Floats = NDArray[np.float64]
 
@@ -34,7 +34,7 @@ class Stroke:
     fill: str = ""
 
 
-def strokes(part: Part, points: Floats, unit: float, travel: tuple[float, float] = (0.0, 0.0)) -> Iterator[Stroke]:
+def strokes(part: DrawnPart, points: Floats, unit: float, travel: tuple[float, float] = (0.0, 0.0)) -> Iterator[Stroke]:
     """The lines of a part whose points are at (n, 2). `travel`: see `along_guide`, over all of the motion."""
     if not np.isfinite(points).all():
         if part.kind == "force" and np.isfinite(points[0]).all():
@@ -47,7 +47,7 @@ def strokes(part: Part, points: Floats, unit: float, travel: tuple[float, float]
         yield from _guide(points, unit, travel)
 
 
-def _spring(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:
+def _spring(part: DrawnPart, points: Floats, unit: float) -> Iterator[Stroke]:
     """A zigzag: as many coils whatever its length."""
     a, _, along, across, length = _axis(part, points, unit)
     turns = 2 * COILS
@@ -58,7 +58,7 @@ def _spring(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:
     yield Stroke(_with_feet(points, zigzag))
 
 
-def _damper(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:
+def _damper(part: DrawnPart, points: Floats, unit: float) -> Iterator[Stroke]:
     """A dashpot: a cylinder that is open on one side, and a piston in it."""
     a, b, along, across, length = _axis(part, points, unit)
     cylinder = min(8.0 * unit, 0.5 * length)
@@ -74,7 +74,7 @@ def _damper(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:
     yield Stroke(_with_feet(points, np.array([at(middle), b]), first=False))
 
 
-def _pull(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:
+def _pull(part: DrawnPart, points: Floats, unit: float) -> Iterator[Stroke]:
     """A dashed line, with arrows from its ends to one another."""
     a, b, along, _, length = _axis(part, points, unit)
     dashes = max(3, int(length / (2.4 * unit))) | 1
@@ -86,7 +86,7 @@ def _pull(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:
     yield _head(b - reach * along, -along, unit)
 
 
-def _sleeve(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:
+def _sleeve(part: DrawnPart, points: Floats, unit: float) -> Iterator[Stroke]:
     """The cylinder of a link that grows and shrinks, around its second half."""
     b, a = points
     length = float(np.hypot(*(b - a)))
@@ -97,7 +97,7 @@ def _sleeve(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:
         yield Stroke(np.array([a + s * length * along + 0.85 * unit * w * across for s, w in corners]), fill="paper")
 
 
-def _string(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:
+def _string(part: DrawnPart, points: Floats, unit: float) -> Iterator[Stroke]:
     for first, second in pairwise(points):
         yield Stroke(np.array([first, second]), width=1.1)
     for end, place in zip(part.points[1:-1], points[1:-1], strict=True):
@@ -106,15 +106,15 @@ def _string(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:
             yield Stroke(place + 0.3 * unit * _round(_CIRCLE), fill="ink")
 
 
-def _pin(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:
+def _pin(part: DrawnPart, points: Floats, unit: float) -> Iterator[Stroke]:
     yield Stroke(points[0] + 0.55 * unit * _round(_CIRCLE), ABOVE, fill="paper")
 
 
-def _motor(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:
+def _motor(part: DrawnPart, points: Floats, unit: float) -> Iterator[Stroke]:
     yield from _turning(points[0], 3.4 * unit, -50.0, 220.0, unit)
 
 
-def _torque(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:
+def _torque(part: DrawnPart, points: Floats, unit: float) -> Iterator[Stroke]:
     middle = points.mean(axis=0)
     first, last = (-60.0, 200.0) if part.numbers[0] > 0 else (240.0, -20.0)
     yield from _turning(middle, 2.6 * unit if len(points) == 2 else 3.4 * unit, first, last, unit)
@@ -129,7 +129,7 @@ def _turning(center: Floats, radius: float, first: float, last: float, unit: flo
     yield _head(arc[-1], step / np.hypot(*step), unit)
 
 
-def _force(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:
+def _force(part: DrawnPart, points: Floats, unit: float) -> Iterator[Stroke]:
     place, vector = points
     size = float(np.hypot(*vector))
     if size < 0.02:
@@ -141,7 +141,7 @@ def _force(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:
     yield _head(tip, along, unit)
 
 
-def _spiral(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:
+def _spiral(part: DrawnPart, points: Floats, unit: float) -> Iterator[Stroke]:
     """A spiral spring: one turn and the angle itself."""
     vertex, first, angle = _opening(points)
     turn = angle + (2 * np.pi if angle >= 0 else -2 * np.pi)
@@ -150,7 +150,7 @@ def _spiral(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:
     yield Stroke(vertex + radius[:, None] * _round(first + turn * s))
 
 
-def _brake(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:
+def _brake(part: DrawnPart, points: Floats, unit: float) -> Iterator[Stroke]:
     """A damper at an angle: an arc with a plate on it."""
     vertex, first, angle = _opening(points)
     yield Stroke(vertex + 2.5 * unit * _round(first + angle * np.linspace(0, 1, 40)))
@@ -158,13 +158,13 @@ def _brake(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:
     yield Stroke(np.array([vertex + 1.7 * unit * middle, vertex + 3.3 * unit * middle]), width=1.8)
 
 
-def _drag(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:
+def _drag(part: DrawnPart, points: Floats, unit: float) -> Iterator[Stroke]:
     """A broken ring around a body."""
     for start in np.linspace(0, 2 * np.pi, 8, endpoint=False):
         yield Stroke(points[0] + 2.1 * unit * _round(start + np.linspace(0, 0.45, 6)), width=0.9)
 
 
-def _circle(part: Part, points: Floats, unit: float) -> Iterator[Stroke]:
+def _circle(part: DrawnPart, points: Floats, unit: float) -> Iterator[Stroke]:
     center, radius = points[1], circle_radius(part, points)
     yield Stroke(center + radius * _round(np.linspace(0.0, 2 * np.pi, 181)), GROUND)
     for arm in (np.array([0.7, 0.0]), np.array([0.0, 0.7])):
@@ -195,7 +195,7 @@ _SHAPES = {
 }
 
 
-def circle_radius(part: Part, points: Floats) -> float:
+def circle_radius(part: DrawnPart, points: Floats) -> float:
     return part.numbers[0] if part.numbers else float(points[2, 0])
 
 
@@ -206,7 +206,7 @@ def guide_line(points: Floats) -> tuple[Floats, Floats, float]:
     return start, along / length, length
 
 
-def slide_direction(part: Part, points: Floats) -> Floats | None:
+def slide_direction(part: DrawnPart, points: Floats) -> Floats | None:
     """The direction in which a body slides on a guide or a circle at this moment."""
     if part.kind == "guide":
         return guide_line(points)[1]
@@ -217,7 +217,7 @@ def slide_direction(part: Part, points: Floats) -> Floats | None:
     return None
 
 
-def _axis(part: Part, points: Floats, unit: float) -> tuple[Floats, Floats, Floats, Floats, float]:
+def _axis(part: DrawnPart, points: Floats, unit: float) -> tuple[Floats, Floats, Floats, Floats, float]:
     """Both ends, moved aside where others stand between the same points, the directions along and across, the length."""
     a, b = points[0], points[1]
     length = float(np.hypot(*(b - a)))

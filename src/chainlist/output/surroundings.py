@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.output.camera import Camera, View
-from chainlist.output.drawing import Part
+from chainlist.output.drawing import DrawnPart
 from chainlist.output.strokes import ABOVE, GROUND, Stroke
 
 Floats = NDArray[np.float64]
@@ -25,7 +25,7 @@ SAG_POINTS = 25
 _TURN = 2 * np.pi
 
 
-def wall_strokes(part: Part, points: Floats, unit: float, view: View, time: float) -> Iterator[Stroke]:
+def wall_strokes(part: DrawnPart, points: Floats, unit: float, view: View, time: float) -> Iterator[Stroke]:
     if not np.isfinite(points).all():
         return
     if part.kind == "wall":
@@ -34,7 +34,7 @@ def wall_strokes(part: Part, points: Floats, unit: float, view: View, time: floa
         yield from _drum(part, points, unit, time)
 
 
-def _straight(part: Part, points: Floats, unit: float, view: View, time: float) -> Iterator[Stroke]:
+def _straight(part: DrawnPart, points: Floats, unit: float, view: View, time: float) -> Iterator[Stroke]:
     """As much of the line as the picture shows, hatched on its left."""
     start, way = points[0], points[1] - points[0]
     along = way / np.hypot(*way)
@@ -70,7 +70,7 @@ def _inside(start: Floats, along: Floats, view: View) -> tuple[float, float] | N
     return (low, high) if low < high else None
 
 
-def _drum(part: Part, points: Floats, unit: float, time: float) -> Iterator[Stroke]:
+def _drum(part: DrawnPart, points: Floats, unit: float, time: float) -> Iterator[Stroke]:
     """A circle, hatched inside, or outside where bodies are inside."""
     belt, inside = part.numbers[:2]
     centre, radius = points[0], part.numbers[2] if len(part.numbers) > 2 else float(points[1, 0])
@@ -91,7 +91,7 @@ def _drum(part: Part, points: Floats, unit: float, time: float) -> Iterator[Stro
             yield Stroke(centre + np.array([radius * _around(a), (radius + tick) * _around(lean)]), GROUND, 1.2)
 
 
-def rope_strokes(part: Part, points: Sequence[Floats], camera: Camera, unit: float) -> Iterator[Stroke]:
+def rope_strokes(part: DrawnPart, points: Sequence[Floats], camera: Camera, unit: float) -> Iterator[Stroke]:
     """From point to point of space; what it is longer than its way hangs down, on each stretch its share of it."""
     length = part.numbers[0] if part.numbers else None
     if length is None and getattr(part.points[-1], "track", None) is not None and len(points) > 2:

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from chainlist.model.mechanism import Mechanism
 from chainlist.output.camera import Camera, View
-from chainlist.output.drawing import Part, Told, draw, seen_points
-from chainlist.output.painting import Mark, floor_marks, patch_mark, space_marks
+from chainlist.output.drawing import DrawnPart, ToldPoint, draw, seen_points
+from chainlist.output.painting import PaintedMark, floor_marks, patch_mark, space_marks
 from chainlist.output.presence import drum_radius, is_there, presence
 from chainlist.output.sketch import Moment, sketch
 from chainlist.output.solids import patches
@@ -98,7 +98,7 @@ def _in_space(mechanism: Mechanism) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">{body}</svg>'
 
 
-def _mark(mark: Mark, at: Callable[[Floats], tuple[str, str]]) -> str:
+def _mark(mark: PaintedMark, at: Callable[[Floats], tuple[str, str]]) -> str:
     colour, fill = (c and f"#{c[0]:02x}{c[1]:02x}{c[2]:02x}" for c in (mark.colour, mark.fill))
     edge = f'stroke="{colour}" stroke-width="{1.2 * mark.width:.3g}"'
     if mark.dot:
@@ -108,7 +108,7 @@ def _mark(mark: Mark, at: Callable[[Floats], tuple[str, str]]) -> str:
     return f'<path d="M{d}" fill="{fill or "none"}" {edge} stroke-linejoin="round" stroke-linecap="round"/>'
 
 
-def _strokes(part: Part, now: Moment, scale: float, view: View) -> list[Stroke]:
+def _strokes(part: DrawnPart, now: Moment, scale: float, view: View) -> list[Stroke]:
     """The lines of a part; a guide is drawn to its points and its body, or around that where the line is only told."""
     points, travel = now.places(part), (0.0, 0.0)
     if part.kind in ("wall", "drum"):
@@ -118,12 +118,12 @@ def _strokes(part: Part, now: Moment, scale: float, view: View) -> list[Stroke]:
     if part.kind == "guide":
         start, along, length = guide_line(points)
         here = float((points[0] - start) @ along)
-        through = not isinstance(part.points[1], Told)
+        through = not isinstance(part.points[1], ToldPoint)
         travel = (min(0.0, here), max(length, here)) if through else (here - 14 / scale, here + 14 / scale)
     return [line for line in strokes(part, points, 2.7 / scale, travel) if np.isfinite(line.line).all()]
 
 
-def _reached(now: Moment, parts: Sequence[Part]) -> list[tuple[float, float]]:
+def _reached(now: Moment, parts: Sequence[DrawnPart]) -> list[tuple[float, float]]:
     """The points besides bodies that the picture must hold."""
     found: dict[tuple[float, float], None] = {}
     for part in parts:
@@ -141,7 +141,7 @@ def _reached(now: Moment, parts: Sequence[Part]) -> list[tuple[float, float]]:
     return [place for place in found if np.isfinite(place).all()]
 
 
-def _foot(now: Moment, wall: Part) -> tuple[float, float]:
+def _foot(now: Moment, wall: DrawnPart) -> tuple[float, float]:
     """Where a wall is nearest to the middle of the bodies."""
     start, stop = now.places(wall)
     along = (stop - start) / float(np.hypot(*(stop - start)))

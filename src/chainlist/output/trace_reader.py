@@ -13,7 +13,7 @@ from chainlist.compile.read import read
 from chainlist.model.ask import ask_all
 from chainlist.model.mechanism import Body, Item, Mechanism, Transient
 from chainlist.model.options import Options
-from chainlist.output.header import Header, read_header, split_trace
+from chainlist.output.header import TraceHeader, read_header, split_trace
 from chainlist.run.observables import has_components, plain_text, split
 from chainlist.run.trajectory import Trajectory
 from chainlist.syntax.diagnostics import Diagnostic
@@ -48,7 +48,7 @@ def read_text_trace(path: Path) -> Trajectory:
     return trajectory_of(mechanism, stored)
 
 
-def read_mechanism(header: Header, path: Path) -> Mechanism:
+def read_mechanism(header: TraceHeader, path: Path) -> Mechanism:
     """The mechanism of a chainlist that was stored with a trace, as it was when it ran."""
     checked = read(Source(str(path), header.text), None, changes=header.changes)
     if checked.mechanism is None:
@@ -60,7 +60,7 @@ def fail(path: Path, message: str, help: str = "") -> NoReturn:
     raise ChainlistError([Diagnostic("E401", f"{path.name}: {message}", help=help or "read a trace of chainlist")])
 
 
-def _columns(path: Path, header: Header, mechanism: Mechanism) -> tuple[Item, ...]:
+def _columns(path: Path, header: TraceHeader, mechanism: Mechanism) -> tuple[Item, ...]:
     if header.columns is not None:
         return ask_all(mechanism, header.columns, pictures=False)
     requests = [request for request in mechanism.prints if request.text is not None]

@@ -8,7 +8,7 @@ from lsprotocol import types as lsp
 
 from chainlist.language.completion import Completion
 from chainlist.language.fixes import Fix
-from chainlist.language.service import Message, Symbol
+from chainlist.language.service import OutlineEntry, PlacedDiagnostic
 from chainlist.syntax.source import Source, Span
 
 _SEVERITY = {
@@ -63,7 +63,7 @@ class Places:
         return lsp.TextEdit(self.range(fix.span), fix.text)
 
 
-def diagnostic(message: Message, places: Places, uri: str) -> lsp.Diagnostic:
+def diagnostic(message: PlacedDiagnostic, places: Places, uri: str) -> lsp.Diagnostic:
     """A message with its code, its cure, and the other places that belong to it."""
     found = message.diagnostic
     text = f"{found.message}\n{found.help}" if found.help else found.message
@@ -94,7 +94,7 @@ def completion_item(found: Completion, place: lsp.Range, rank: int) -> lsp.Compl
     )
 
 
-def symbol(found: Symbol, places: Places) -> lsp.DocumentSymbol:
+def symbol(found: OutlineEntry, places: Places) -> lsp.DocumentSymbol:
     return lsp.DocumentSymbol(
         name=found.name or "…",
         detail=found.detail,

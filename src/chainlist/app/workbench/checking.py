@@ -15,7 +15,7 @@ from chainlist.app.workbench.plot_places import offered_items, plot_places
 from chainlist.app.workbench.settings import RunLimits
 from chainlist.app.workbench.sweep_card import sweep_of
 from chainlist.compile.read import Checked
-from chainlist.language.service import Message, Service
+from chainlist.language.service import PlacedDiagnostic, Service
 from chainlist.model.mechanism import Mechanism
 from chainlist.output.packing import pack
 from chainlist.output.scene import build_scene
@@ -111,7 +111,7 @@ def messages(service: Service) -> list[dict[str, Any]]:
     return [_message(m, offsets) for m in all_of_them if m in shown]
 
 
-def _message(message: Message, offsets: Offsets) -> dict[str, Any]:
+def _message(message: PlacedDiagnostic, offsets: Offsets) -> dict[str, Any]:
     data = diagnostic_data(message.diagnostic)
     if message.diagnostic.span is not None:
         place = message.span

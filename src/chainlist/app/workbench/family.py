@@ -15,7 +15,7 @@ from chainlist.compile.read import changed
 from chainlist.model.mechanism import Changes, Mechanism
 from chainlist.model.units import UNITS
 from chainlist.output.packing import pack
-from chainlist.output.page import Choice, zipped
+from chainlist.output.page import Variants, zipped
 from chainlist.output.panels import scene_of
 from chainlist.run.grid import RunRefused
 from chainlist.run.simulate import simulate
@@ -30,7 +30,7 @@ class TooMuch(Exception):
     """The page cannot be made; the words are for the user."""
 
 
-def family(mechanism: Mechanism, progress: Callable[[float, str], None], stop: Callable[[], bool]) -> list[Choice]:
+def family(mechanism: Mechanism, progress: Callable[[float, str], None], stop: Callable[[], bool]) -> list[Variants]:
     """For each knob, the first few of them: its values, and the motion of each; None is the one of the text, or one that cannot be."""
     found = Model(mechanism).knobs[:MOST_KNOBS]
     if not found:
@@ -50,7 +50,7 @@ def family(mechanism: Mechanism, progress: Callable[[float, str], None], stop: C
                 )
             done += 1
             progress(done / (len(found) * len(values)), f"{knob.name} = {value:g}")
-        choices.append(Choice(knob.name, knob.unit, knob.value, values, tuple(scenes)))
+        choices.append(Variants(knob.name, knob.unit, knob.value, values, tuple(scenes)))
     return choices
 
 

@@ -17,7 +17,7 @@ from chainlist.run.trajectory import Trajectory
 from chainlist.syntax.errors import ChainlistError
 
 if TYPE_CHECKING:
-    from chainlist.output.page import Choice
+    from chainlist.output.page import Variants
 
 _MOTION, _ABOUT, _FINDINGS, _TABLE = "motion.npz", "about.json", "findings.json", "sweep.csv"
 _TRACES = ("npz", "mat", "csv", "nc", "raw")
@@ -86,7 +86,7 @@ def _write(trajectory: Trajectory, folder: Path, target: Path, format: str, talk
         _write_picture(trajectory, target)
 
 
-def _choices(trajectory: Trajectory, talk: Talk) -> list[Choice]:
+def _choices(trajectory: Trajectory, talk: Talk) -> list[Variants]:
     from chainlist.app.workbench.family import TooMuch, family
 
     try:
