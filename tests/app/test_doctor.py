@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 import chainlist
 from chainlist.app import surroundings
 from chainlist.app.cli import app
-from chainlist.app.surroundings import Package, Surroundings, requirements
+from chainlist.app.surroundings import Installation, Package, requirements
 
 
 def test_the_doctor_names_versions_compiler_kernels_and_extras():
@@ -25,7 +25,7 @@ def test_the_doctor_as_data_says_what_is_missing(monkeypatch):
 
 
 def test_without_a_package_of_a_run_it_fails():
-    found = Surroundings({}, (Package("numba", ""),), {"gui": (Package("nicegui", ""),)})
+    found = Installation({}, (Package("numba", ""),), {"gui": (Package("nicegui", ""),)})
     assert not found.can_run
     assert "MISSING" in found.text() and "not there: nicegui" in found.text()
 

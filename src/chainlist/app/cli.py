@@ -122,7 +122,7 @@ def options(
     from chainlist.app import pages
 
     text = pages.options_page(name)
-    if isinstance(text, pages.Unknown):
+    if isinstance(text, pages.NoSuchPage):
         complain(text.message)
         raise typer.Exit(TEXT)
     write_out(text)
@@ -146,7 +146,7 @@ def explain(
     from chainlist.app import pages
 
     text = pages.explain_page(code) if code else pages.codes_page()
-    if isinstance(text, pages.Unknown):
+    if isinstance(text, pages.NoSuchPage):
         complain(text.message)
         raise typer.Exit(TEXT)
     write_out(text)

@@ -12,19 +12,19 @@ from chainlist.run.dimension import dimension
 
 
 @dataclass(frozen=True)
-class Unknown:
+class NoSuchPage:
     """There is no such page; `message` says what there is instead."""
 
     message: str
 
 
-def options_page(name: str) -> str | Unknown:
+def options_page(name: str) -> str | NoSuchPage:
     """One option, or a table of all: name, default, meaning with the values."""
     if not name:
         return _table([(o.name, o.default_text, f"{o.meaning} [{o.range}]") for o in OPTIONS.values()])
     option = OPTIONS.get(name.lower())
     if option is None:
-        return Unknown(f"there is no option {name}{_nearest(name.lower(), list(OPTIONS))}")
+        return NoSuchPage(f"there is no option {name}{_nearest(name.lower(), list(OPTIONS))}")
     return _one_option(option)
 
 
@@ -59,12 +59,12 @@ def _codes() -> list[str]:
     return sorted(page.name.removesuffix(".md") for page in pages.iterdir() if page.name.endswith(".md"))
 
 
-def explain_page(code: str) -> str | Unknown:
+def explain_page(code: str) -> str | NoSuchPage:
     """The page of a diagnostic code."""
     known = _codes()
     code = code.strip().upper().strip("[]")
     if code not in known:
-        return Unknown(
+        return NoSuchPage(
             f"there is no message with the code {code}; there are {known[0]} to {known[-1]}{_nearest(code, known)}"
         )
     return resources.files("chainlist.syntax").joinpath("explain", f"{code}.md").read_text(encoding="utf-8")

@@ -44,8 +44,8 @@ class Package:
 
 
 @dataclass(frozen=True)
-class Surroundings:
-    """All that was looked at."""
+class Installation:
+    """The machine and what is installed on it: all that was looked at."""
 
     facts: dict[str, str]
     runtime: tuple[Package, ...]
@@ -73,7 +73,7 @@ class Surroundings:
         return f"{'not there: ' + ', '.join(missing) if missing else 'there'}; for {PURPOSES[name]}"
 
 
-def look_around() -> Surroundings:
+def look_around() -> Installation:
     """Look at everything; nothing is changed, and nothing is compiled."""
     runtime, extras = requirements(metadata.requires("chainlist") or [])
     facts = {
@@ -85,7 +85,7 @@ def look_around() -> Surroundings:
         "graphics card": _card(),
         "browser": _browser(),
     }
-    return Surroundings(facts, _packages(runtime), {name: _packages(names) for name, names in sorted(extras.items())})
+    return Installation(facts, _packages(runtime), {name: _packages(names) for name, names in sorted(extras.items())})
 
 
 def requirements(lines: list[str]) -> tuple[list[str], dict[str, list[str]]]:

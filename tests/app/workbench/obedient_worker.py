@@ -4,7 +4,7 @@ import os
 import signal
 import time
 
-from chainlist.app.workbench.talk import Refused
+from chainlist.app.workbench.talk import RequestRefused
 from chainlist.app.workbench.worker import serve
 
 
@@ -41,7 +41,7 @@ def eat(data, talk):
 
 
 def refuse(data, talk):
-    raise Refused("not today")
+    raise RequestRefused("not today")
 
 
 def stumble(data, talk):

@@ -9,7 +9,7 @@ import chainlist
 from chainlist.app.workbench import tasks
 from chainlist.app.workbench.family import TooMuch, family
 from chainlist.app.workbench.settings import RunLimits
-from chainlist.app.workbench.talk import Refused, Talk
+from chainlist.app.workbench.talk import RequestRefused, Talk
 
 SWING = """Swing
 .param L=80cm ; 50..150
@@ -42,7 +42,7 @@ def test_what_cannot_be_made_is_said(tmp_path):
     talk = Talk(io.BytesIO(), 60)
     request = {"text": SWING.replace("L=80cm", "L=2*0.4"), "name": "", "folder": None, "limits": RunLimits().as_data()}
     tasks.run(request | {"keep": str(tmp_path)}, talk)
-    with pytest.raises(Refused, match="no knob"):
+    with pytest.raises(RequestRefused, match="no knob"):
         tasks.export({"keep": str(tmp_path), "format": "sliders"}, talk)
 
 

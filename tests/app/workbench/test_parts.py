@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chainlist.app.workbench import gallery, wire
-from chainlist.app.workbench.files import Conflict, Outside, Workspace, download_name, plain_lines, stamp_of
+from chainlist.app.workbench.files import Outside, Workspace, WouldOverwrite, download_name, plain_lines, stamp_of
 from chainlist.app.workbench.handles import Offsets, as_data, handles
 from chainlist.app.workbench.results import ResultStore
 from chainlist.app.workbench.sharing import LONGEST_TEXT, fragment_of, text_of
@@ -96,10 +96,10 @@ def test_all_kinds_of_line_ends_are_read(folder):
 
 def test_saving_destroys_no_text_that_the_user_has_not_seen(folder):
     space = Workspace(folder, writable=True)
-    with pytest.raises(Conflict, match="There is a file of this name"):
+    with pytest.raises(WouldOverwrite, match="There is a file of this name"):
         space.save("a.chain", "Mine\n", "")
     space.save("a.chain", "Mine\n", stamp_of("A\n"))  # this is the file that was opened
-    with pytest.raises(Conflict, match="has changed since it was opened"):
+    with pytest.raises(WouldOverwrite, match="has changed since it was opened"):
         space.save("a.chain", "From another tab\n", stamp_of("A\n"))
     assert space.read("a.chain") == "Mine\n"
     space.save("a.chain", "Mine\n", "")  # the same text destroys nothing

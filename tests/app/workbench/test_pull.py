@@ -10,7 +10,7 @@ import pytest
 from chainlist.app.workbench import pulling, tasks, wire
 from chainlist.app.workbench.pulls import MOST_PULLS, Grab
 from chainlist.app.workbench.settings import RunLimits
-from chainlist.app.workbench.talk import Refused, Talk
+from chainlist.app.workbench.talk import RequestRefused, Talk
 from chainlist.compile.read import parse
 from chainlist.run.simulate import simulate
 from tests.work import lines_run
@@ -69,7 +69,7 @@ def test_what_was_pulled_before_is_pulled_again():
 
 def test_what_cannot_be_pulled_says_why():
     for text, body, why in ((WEIGHTLESS, "B2", "no mass"), (SWING, "B7", "no body B7")):
-        with pytest.raises(Refused, match=why):
+        with pytest.raises(RequestRefused, match=why):
             tasks.pull(request(text, body=body, at=[0.0, 0.0], time=0.0, speed=1.0, pulls=[]), Talk(io.BytesIO(), 9.0))
 
 

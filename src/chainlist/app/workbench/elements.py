@@ -163,7 +163,7 @@ class BenchView(Element, component="web/bench_view.js"):
         return self.run_method("pin", on, timeout=20)
 
 
-class Frame(Element, component="web/frame.js"):
+class PageFrame(Element, component="web/frame.js"):
     """Theme, keys, the name of the text, links that carry a chainlist."""
 
     def __init__(

@@ -18,7 +18,7 @@ class Outside(Exception):
     """A name that is not one of a chainlist inside the workspace."""
 
 
-class Conflict(Exception):
+class WouldOverwrite(Exception):
     """Saving would destroy a text that the user has not seen."""
 
 
@@ -70,7 +70,7 @@ class Workspace:
         """Write a file: beside it, then renamed. The line ends of a file that exists are kept.
 
         `known` is the stamp of what the user believes to be in the file, "" for nothing; where that is wrong, this
-        raises `Conflict`. With None the file is replaced whatever is in it.
+        raises `WouldOverwrite`. With None the file is replaced whatever is in it.
         """
         if not self.writable:
             raise Outside("files of this workspace cannot be changed from here")
@@ -78,7 +78,9 @@ class Workspace:
         if not path.parent.is_dir():
             raise Outside(f"there is no folder for {name}")
         if known is not None and path.exists() and (there := self.read(name)) != text and stamp_of(there) != known:
-            raise Conflict("The file has changed since it was opened." if known else "There is a file of this name.")
+            raise WouldOverwrite(
+                "The file has changed since it was opened." if known else "There is a file of this name."
+            )
         data = text.encode("utf-8")
         if path.exists() and b"\r\n" in path.read_bytes():
             data = data.replace(b"\n", b"\r\n")

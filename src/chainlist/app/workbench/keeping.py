@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chainlist.app.workbench.formats import FORMATS
-from chainlist.app.workbench.talk import Refused, Talk
+from chainlist.app.workbench.talk import RequestRefused, Talk
 from chainlist.model.ask import ask_all
 from chainlist.model.mechanism import Plot, Print
 from chainlist.output.panels import scene_of
@@ -44,16 +44,16 @@ def export(folder: Path, format: str, talk: Talk) -> str:
     from chainlist.output.traces import read_trace
 
     if format not in FORMATS:
-        raise Refused(f"there is no format {format}")
+        raise RequestRefused(f"there is no format {format}")
     if format == "table":
         if not (folder / _TABLE).exists():
-            raise Refused("there is no table: it comes with .step or .mc, and Run")
+            raise RequestRefused("there is no table: it comes with .step or .mc, and Run")
         return _TABLE
     target = folder / f"export{FORMATS[format].suffix}"
     try:
         _write(read_trace(folder / _MOTION), folder, target, format, talk)
     except ChainlistError as error:
-        raise Refused(
+        raise RequestRefused(
             "; ".join(f"{d.message} ({d.help})" if d.help else d.message for d in error.diagnostics)
         ) from None
     return target.name
@@ -92,7 +92,7 @@ def _choices(trajectory: Trajectory, talk: Talk) -> list[Variants]:
     try:
         return family(trajectory.mechanism, talk.progress, talk.should_stop)
     except TooMuch as words:
-        raise Refused(str(words)) from None
+        raise RequestRefused(str(words)) from None
 
 
 def _write_text(trajectory: Trajectory, target: Path) -> None:

@@ -11,8 +11,8 @@ from typing import Any
 from nicegui import background_tasks, events, ui
 
 from chainlist.app.workbench import dialogs, sharing
-from chainlist.app.workbench.elements import BenchView, Draft, EditorSupport, Frame, Learn, Start, Tour
-from chainlist.app.workbench.files import Conflict, Outside, Workspace, download_name, stamp_of
+from chainlist.app.workbench.elements import BenchView, Draft, EditorSupport, Learn, PageFrame, Start, Tour
+from chainlist.app.workbench.files import Outside, Workspace, WouldOverwrite, download_name, stamp_of
 from chainlist.app.workbench.formats import FORMATS
 from chainlist.app.workbench.header import Header, button
 from chainlist.app.workbench.problems import Problems
@@ -41,7 +41,7 @@ def build_page(bench: Bench) -> None:
 
 
 @dataclass(frozen=True)
-class Document:
+class OpenText:
     """A text, the file of the workspace that it is ("" if none), and the stamp of what was opened or saved last."""
 
     text: str
@@ -63,7 +63,7 @@ class Page:
         # File and stamp of each of them: a fast hand is back before it is told.
         self._known: dict[int, tuple[str, str]] = {}
         self._shown: tuple[int, str, bool, bool] | None = None  # number, name, whether of a file, whether unsaved
-        self._before: Document | None = None  # what an undo in the editor brings back
+        self._before: OpenText | None = None  # what an undo in the editor brings back
         first = self._first()
         self.stamp = first.stamp
         self.session = Session(bench, self, first.text)
@@ -75,7 +75,7 @@ class Page:
         client.on_disconnect(lambda: None if client.has_socket_connection else self.session.leave())
         client.on_delete(self.session.close)
 
-    def _first(self) -> Document:
+    def _first(self) -> OpenText:
         path = self.settings.open_file
         if path is not None and self.workspace is not None:
             name = str(path.relative_to(self.workspace.folder))
@@ -86,8 +86,8 @@ class Page:
             else:
                 self._notice = self._too_long(len(text))
                 if not self._notice:
-                    return Document(text, name, stamp_of(text))
-        return Document(WELCOME, "", stamp_of(WELCOME))
+                    return OpenText(text, name, stamp_of(text))
+        return OpenText(WELCOME, "", stamp_of(WELCOME))
 
     def _begin(self, start: Start) -> None:
         """The browser is there: read the text of this tab, or the one in its address, or the one that was sent to it."""
@@ -113,7 +113,7 @@ class Page:
                 name = start.file
                 text = there if unchanged and not self._too_long(len(there)) else text
         shared = text == sharing.text_of(start.fragment)
-        self._put(Document(text, name, stamp_of(text) if unchanged else start.stamp), "shared" if shared else "open")
+        self._put(OpenText(text, name, stamp_of(text) if unchanged else start.stamp), "shared" if shared else "open")
 
     # Layout
 
@@ -146,7 +146,7 @@ class Page:
             on_overlong=lambda length: ui.notify(self._too_long(length), type="warning"),
             on_question=lambda question: answer(self.session, question),
         )
-        self.frame = Frame(on_run=self.run, on_save=self.save, on_save_as=self.save_as, on_fragment=self.open_link)
+        self.frame = PageFrame(on_run=self.run, on_save=self.save, on_save_as=self.save_as, on_fragment=self.open_link)
 
     def _build_panes(self) -> None:
         """For narrow screens: one part at a time."""
@@ -173,10 +173,10 @@ class Page:
         self.session.set_text(text, "edit")
         self._show_document()
 
-    def _here(self) -> Document:
-        return Document(self.session.text, self.session.file_name, self.stamp)
+    def _here(self) -> OpenText:
+        return OpenText(self.session.text, self.session.file_name, self.stamp)
 
-    def _become(self, document: Document) -> None:
+    def _become(self, document: OpenText) -> None:
         """From here on the text is another document."""
         self.session.file_name, self.stamp = document.file_name, document.stamp
         self._known[self._number] = document.file_name, document.stamp
@@ -192,7 +192,7 @@ class Page:
             self._shown = shown
             self.frame.show_document(*shown)
 
-    def _put(self, document: Document, origin: Origin) -> None:
+    def _put(self, document: OpenText, origin: Origin) -> None:
         """Put a text into the editor; this is no edit of the user, though the editor reports it as one."""
         self._replacing = True
         self.editor.set_value(document.text)
@@ -207,7 +207,7 @@ class Page:
             ui.notify(words, type="warning")
             return False
         before = self._here()
-        self._put(Document(text, file_name, stamp_of(text)), origin)
+        self._put(OpenText(text, file_name, stamp_of(text)), origin)
         if before.text != text:
             self._before = before
             if stamp_of(before.text) != before.stamp:
@@ -235,7 +235,7 @@ class Page:
         """A text that was not saved, from a tab that was closed."""
         known = draft.file if self.workspace is not None and draft.file in self.workspace.names() else ""
         if self._replace_text(draft.text, known, "open"):
-            self._become(Document(draft.text, known, draft.stamp if known else ""))
+            self._become(OpenText(draft.text, known, draft.stamp if known else ""))
             self._show_document()
 
     def switch_document(self, file: str, stamp: str, number: int) -> None:
@@ -244,7 +244,7 @@ class Page:
             file, stamp = self._known.get(number, (file, stamp))
         known = file if self.workspace is not None and file in self.workspace.names() else ""
         self._before, self._number = None, number
-        self._become(Document(self.session.text, known, stamp_of(BLANK) if stamp == "new" else stamp))
+        self._become(OpenText(self.session.text, known, stamp_of(BLANK) if stamp == "new" else stamp))
 
     def new(self) -> None:
         self.open_text(BLANK)
@@ -309,7 +309,7 @@ class Page:
             dialogs.save_file(self.workspace, name, self._save_as)
         else:
             ui.download.content(self.session.text, name, "text/plain")
-            self._become(Document(self.session.text, self.session.file_name, stamp_of(self.session.text)))
+            self._become(OpenText(self.session.text, self.session.file_name, stamp_of(self.session.text)))
             self._show_document()
 
     @property
@@ -322,13 +322,13 @@ class Page:
         text, known = self.session.text, self.stamp if name == self.session.file_name else ""
         try:
             self.workspace.save(name, text, None if replace else known)
-        except Conflict as conflict:
+        except WouldOverwrite as conflict:
             return str(conflict)
         except (Outside, OSError) as error:
             ui.notify(dialogs.why(error), type="negative")
             return ""
         moved = Path(name).parent != Path(self.session.file_name).parent
-        self._become(Document(text, name, stamp_of(text)))
+        self._become(OpenText(text, name, stamp_of(text)))
         self._show_document()
         if moved:  # what it includes is looked for elsewhere now
             self.session.set_text(text, "edit")

@@ -35,7 +35,7 @@ class QueueFull(Exception):
 
 
 @dataclass(frozen=True)
-class Outcome:
+class JobOutcome:
     """How a job ended. `message` says why it failed, in words for the user."""
 
     ending: Ending
@@ -61,14 +61,14 @@ class Job:
     _cancel_now: asyncio.Event = field(default_factory=asyncio.Event)
     _unsaid: list[bytes] = field(default_factory=list)  # until it is worked on
     _pipe: asyncio.StreamWriter | None = None  # to the process that works on it
-    _outcome: asyncio.Future[Outcome] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    _outcome: asyncio.Future[JobOutcome] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     def cancel(self) -> None:
         """Ask the job to stop: at once if it waits, soon if it is worked on."""
         self.cancelled = True
         self._cancel_now.set()
         if self.position > 0 and not self.ended:
-            self._end(Outcome("cancelled"))
+            self._end(JobOutcome("cancelled"))
             self._leave_queue(self)
 
     def steer(self, data: dict[str, Any]) -> None:
@@ -84,14 +84,14 @@ class Job:
         self.abandoned = True
         self.cancel()
 
-    async def wait(self) -> Outcome:
+    async def wait(self) -> JobOutcome:
         return await asyncio.shield(self._outcome)
 
     @property
     def ended(self) -> bool:
         return self._outcome.done()
 
-    def _end(self, outcome: Outcome) -> None:
+    def _end(self, outcome: JobOutcome) -> None:
         if not self._outcome.done():
             self._outcome.set_result(outcome)
 
@@ -125,7 +125,7 @@ class Pool:
             slot.cancel()
         await asyncio.gather(*self._slots, return_exceptions=True)
         for job in self._waiting:
-            job._end(Outcome("cancelled", message="the workbench is closing"))
+            job._end(JobOutcome("cancelled", message="the workbench is closing"))
 
     def submit(
         self,
@@ -186,15 +186,15 @@ class Pool:
         except Exception:
             # A listener stumbled, and what the process still says belongs to this job: a new process serves the next.
             _LOG.exception("a job stumbled")
-            outcome, good = Outcome("failed", message="internal error"), False
+            outcome, good = JobOutcome("failed", message="internal error"), False
         except BaseException:
-            job._end(Outcome("cancelled", message="the workbench is closing"))
+            job._end(JobOutcome("cancelled", message="the workbench is closing"))
             raise
         job._end(outcome)
         return good
 
 
-async def _work(process: asyncio.subprocess.Process, job: Job) -> tuple[Outcome, bool]:
+async def _work(process: asyncio.subprocess.Process, job: Job) -> tuple[JobOutcome, bool]:
     """Send a job, pass its messages on, and wait for its end; the flag says whether the process may go on."""
     assert process.stdin is not None and process.stdout is not None
     seconds = float(job.data.get("seconds", ONE_HOUR))
@@ -211,18 +211,18 @@ async def _work(process: asyncio.subprocess.Process, job: Job) -> tuple[Outcome,
             await _obey(conversation, job)
         if not conversation.done():
             if job.cancelled:
-                return Outcome("cancelled"), False
-            return Outcome("failed", message=f"the run was stopped: it took more than {seconds:g} s"), False
+                return JobOutcome("cancelled"), False
+            return JobOutcome("failed", message=f"the run was stopped: it took more than {seconds:g} s"), False
         answer = conversation.result()
     finally:
         for task in (conversation, cancel):
             task.cancel()
         await asyncio.gather(conversation, cancel, return_exceptions=True)
     if answer is None:
-        return Outcome("failed", message=await _why_dead(process)), False
+        return JobOutcome("failed", message=await _why_dead(process)), False
     if answer.kind == "failed":
-        return Outcome("failed", answer.data, message=answer.data["message"]), not answer.data.get("worn", False)
-    return Outcome("cancelled" if job.cancelled else "done", answer.data, answer.blob), True
+        return JobOutcome("failed", answer.data, message=answer.data["message"]), not answer.data.get("worn", False)
+    return JobOutcome("cancelled" if job.cancelled else "done", answer.data, answer.blob), True
 
 
 async def _obey(conversation: asyncio.Task[Message | None], job: Job) -> None:

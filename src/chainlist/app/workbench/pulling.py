@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from chainlist.app.workbench.talk import Refused, Talk
+from chainlist.app.workbench.talk import RequestRefused, Talk
 from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Mechanism
 from chainlist.output.packing import drawable
@@ -29,7 +29,7 @@ DAMPING = 0.5  # of critical
 
 
 @dataclass
-class Grip:
+class PointerSpring:
     """The spring from the pointer to a body."""
 
     body: str
@@ -47,9 +47,9 @@ def pull_along(mechanism: Mechanism, head: dict[str, Any], data: dict[str, Any],
     try:
         live = Live(mechanism, announce=lambda: talk.progress(0.0, "preparing the kernels (compiled once, then kept)"))
     except RunRefused as refusal:
-        raise Refused(str(refusal)) from None
+        raise RequestRefused(str(refusal)) from None
     if not live.resistance(_known(mechanism, data["body"])):
-        raise Refused(f"{data['body']} has no mass of its own: pull a body beside it")
+        raise RequestRefused(f"{data['body']} has no mass of its own: pull a body beside it")
     _come_to(live, data, talk)
     talk.start_clock()
     talk.send("begin", head | {"text": data["text"]})
@@ -68,14 +68,14 @@ def _come_to(live: Live, data: dict[str, Any], talk: Talk) -> None:
     live.go_to(float(data["time"]), talk.should_stop)
     live.pull("", ())
     if live.ended:
-        raise Refused(f"the motion does not go on from here: {live.ended}")
+        raise RequestRefused(f"the motion does not go on from here: {live.ended}")
 
 
 def _known(mechanism: Mechanism, name: str) -> str:
     """The body of a name, as the text writes it."""
     found = next((body.name for body in mechanism.bodies if body.name.lower() == str(name).lower()), None)
     if found is None or found not in {body.name for body in mechanism.points}:
-        raise Refused(f"there is no body {name} in this text")
+        raise RequestRefused(f"there is no body {name} in this text")
     return found
 
 
@@ -87,7 +87,7 @@ class _Hand:
         self.speed = float(np.clip(float(data["speed"]), 1e-4, 1e3))
         self.weight = sum(body.mass for body in live.mechanism.vectors if body.weighs)
         self.index = {body.name: i for i, body in enumerate(live.mechanism.bodies)}
-        self.grip: Grip | None = None
+        self.grip: PointerSpring | None = None
         self.steer(data)
         self.pace = 1.0  # s of the motion in a second of computing, learnt on the way
 
@@ -103,7 +103,7 @@ class _Hand:
             return
         beat = max(self.speed * FRAME / BEATS, self.live.mechanism.transient.step)
         stiffness = min(self.weight * (FIRM / self.speed) ** 2, inertia * (CALM / beat) ** 2)
-        self.grip = Grip(body, target, stiffness, 2 * DAMPING * (stiffness * inertia) ** 0.5)
+        self.grip = PointerSpring(body, target, stiffness, 2 * DAMPING * (stiffness * inertia) ** 0.5)
 
     def go_on(self) -> None:
         """Frame after frame, as long as somebody pulls, and a while longer."""

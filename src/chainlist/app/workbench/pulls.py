@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from chainlist.app.workbench.pool import Job, Pool, QueueFull
-from chainlist.app.workbench.results import Result, ResultStore
+from chainlist.app.workbench.results import ResultStore, RunResult
 from chainlist.app.workbench.screen import Screen
 from chainlist.app.workbench.wire import Message
 
@@ -97,7 +97,7 @@ class Pulls:
             self._job.abandon()
             self._job = None
 
-    def _take(self, result: Result, message: Message) -> None:
+    def _take(self, result: RunResult, message: Message) -> None:
         """A frame for the browser; others who wait for a worker do not wait for ever."""
         if message.kind == "progress" or self._job is None:
             return
@@ -111,7 +111,7 @@ class Pulls:
             self._why = WHY_OTHERS
             self.end()
 
-    async def _wait(self, job: Job, result: Result) -> None:
+    async def _wait(self, job: Job, result: RunResult) -> None:
         outcome = await job.wait()
         if job is self._job:
             self._job = None

@@ -17,7 +17,7 @@ from chainlist.app.workbench.wire import Message
 
 
 @dataclass(eq=False)
-class Result:
+class RunResult:
     """One run: what was said about it so far (for the browser, in order), and the folder of its trajectory."""
 
     key: str
@@ -85,18 +85,18 @@ class ResultStore:
         self._most = most
         self._bytes = megabytes * 1_000_000
         self._folder = Path(tempfile.mkdtemp(prefix="chainlist-gui-"))
-        self._results: OrderedDict[str, Result] = OrderedDict()
+        self._results: OrderedDict[str, RunResult] = OrderedDict()
 
-    def new(self, text: str = "") -> Result:
+    def new(self, text: str = "") -> RunResult:
         key = secrets.token_urlsafe(16)
         folder = self._folder / key
         folder.mkdir(parents=True)
-        result = Result(key, folder, text)
+        result = RunResult(key, folder, text)
         self._results[key] = result
         self._evict()
         return result
 
-    def get(self, key: str) -> Result | None:
+    def get(self, key: str) -> RunResult | None:
         """The result of a key, which becomes the latest used; None if it was evicted or never was."""
         result = self._results.get(key)
         if result is not None:

@@ -14,9 +14,9 @@ from typing import Any, Literal
 
 from chainlist.app.workbench import wire
 from chainlist.app.workbench.handles import Offsets
-from chainlist.app.workbench.pool import Job, Outcome, Pool, QueueFull
+from chainlist.app.workbench.pool import Job, JobOutcome, Pool, QueueFull
 from chainlist.app.workbench.pulls import Pulls
-from chainlist.app.workbench.results import Result, ResultStore
+from chainlist.app.workbench.results import ResultStore, RunResult
 from chainlist.app.workbench.screen import Progress, Screen
 from chainlist.app.workbench.settings import Settings
 from chainlist.app.workbench.wire import Message
@@ -103,7 +103,7 @@ class Session:
             if read >= self._opened:
                 self._take_reading(outcome, text, read)
 
-    def _take_reading(self, outcome: Outcome, text: str, version: int) -> None:
+    def _take_reading(self, outcome: JobOutcome, text: str, version: int) -> None:
         """Show what was found in a text; edits since then are read next."""
         reading = outcome.data | {"length": Offsets(text)(len(text))}
         if version == self._version:
@@ -123,7 +123,7 @@ class Session:
         if runs_itself:
             self._run_by_itself(text, version)
 
-    async def _read(self, text: str) -> Outcome:
+    async def _read(self, text: str) -> JobOutcome:
         """The reading of a text; what goes wrong on the way becomes one message about the whole."""
         limits = self.bench.settings.limits
         if len(text) > limits.characters:
@@ -239,7 +239,7 @@ class Session:
         bounds = {"seconds": limits.seconds, "preparing": COMPILE_SECONDS, "megabytes": limits.megabytes}
         return {"text": text, "name": self.file_name, **bounds, **self._limits()}
 
-    def _take(self, job: Job, result: Result, message: Message) -> None:
+    def _take(self, job: Job, result: RunResult, message: Message) -> None:
         if message.kind == "progress":
             if job is self._job:
                 data = message.data
@@ -253,11 +253,11 @@ class Session:
         if job is self._job and job.kind == "run":
             self.screen.show_progress(Progress(place))
 
-    async def _wait(self, job: Job, result: Result) -> None:
+    async def _wait(self, job: Job, result: RunResult) -> None:
         outcome = await job.wait()
         if not outcome.blob and result.motion is not None:
             data = result.motion.data | {"findings": _cut_short(outcome)}
-            outcome = Outcome(outcome.ending, data, result.motion.blob)
+            outcome = JobOutcome(outcome.ending, data, result.motion.blob)
         if outcome.blob:
             result.end(Message("scene", outcome.data, outcome.blob))
         else:
@@ -277,7 +277,7 @@ class Session:
             (text, version, kind), self._next = self._next, None
             self._start(text, version, kind, live=True)
 
-    def _remember(self, result: Result, kind: Kind) -> None:
+    def _remember(self, result: RunResult, kind: Kind) -> None:
         """A session keeps its last few results: the one shown, the one pinned, and some before; of hasty ones two."""
         kept, most = (self._hasty_results, 2) if kind == "turn" else (self._own_results, 6)
         kept.append(result.key)
@@ -287,17 +287,17 @@ class Session:
 
     # Taking away
 
-    async def export(self, format: str) -> Outcome:
+    async def export(self, format: str) -> JobOutcome:
         """Write the latest result in a format, in a worker; the outcome's data names the file in its folder."""
         result = self.bench.results.get(self.latest) if self.latest else None
         if result is None:
-            return Outcome("failed", message="there is no run to take away: press Run first")
+            return JobOutcome("failed", message="there is no run to take away: press Run first")
         limits = self.bench.settings.limits
         request = {"keep": str(result.folder), "format": format, "seconds": limits.seconds, **self._limits()}
         try:
             outcome = await self.bench.runs.submit("export", request | {"megabytes": limits.megabytes}).wait()
         except QueueFull:
-            return Outcome("failed", message="too many runs are waiting already; try again in a while")
+            return JobOutcome("failed", message="too many runs are waiting already; try again in a while")
         if outcome.ending == "done":
             outcome.data.update(path=str(result.folder / outcome.data["file"]), text=result.text)
         return outcome
@@ -355,7 +355,7 @@ class Session:
             _LOG.error("a session stumbled", exc_info=error)
 
 
-def _unreadable(message: str) -> Outcome:
+def _unreadable(message: str) -> JobOutcome:
     diagnostic = {"code": "", "severity": "error", "message": message, "label": "", "help": "", "also": []}
     data = {
         "ok": False,
@@ -369,10 +369,10 @@ def _unreadable(message: str) -> Outcome:
         "refusal": "",
         "small": False,
     }
-    return Outcome("done", data)
+    return JobOutcome("done", data)
 
 
-def _cut_short(outcome: Outcome) -> list[dict[str, Any]]:
+def _cut_short(outcome: JobOutcome) -> list[dict[str, Any]]:
     """In place of what analyses would have found."""
     words = outcome.message or "stopped before the analyses were done"
     return [{"command": "analyses", "figures": [], "pictures": [], "refused": words}]

@@ -15,7 +15,7 @@ ONE_HOUR = 3600.0  # s: the time of a task whose request does not say
 REPORT_INTERVAL = 0.05  # s between progress messages
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """A request that cannot be served; the text is for the user."""
 
 

@@ -13,7 +13,7 @@ from chainlist.app.workbench import checking
 from chainlist.app.workbench.asking import answered
 from chainlist.app.workbench.hasty import Pace
 from chainlist.app.workbench.settings import RunLimits
-from chainlist.app.workbench.talk import Refused, Talk, Task
+from chainlist.app.workbench.talk import RequestRefused, Talk, Task
 from chainlist.model.mechanism import Mechanism
 from chainlist.model.options import OPTIONS
 
@@ -70,9 +70,9 @@ def run(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
             mechanism, progress=_progress(talk), cancel=talk.should_stop, receive=send_samples, confirm=True
         )
     except RunRefused as refusal:
-        raise Refused(str(refusal)) from None
+        raise RequestRefused(str(refusal)) from None
     if not len(trajectory.t):
-        raise Refused("cancelled before the first sample")
+        raise RequestRefused("cancelled before the first sample")
     if not mechanism.analyses:
         talk.send(
             "finishing", {}
@@ -86,7 +86,7 @@ def run(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
             talk.send("motion", answer, scene)  # to be looked at while the analyses are computed
             answer["findings"] = _analysed(mechanism, trajectory, talk, folder, quick=bool(data.get("quick")))
     except FileNotFoundError:
-        raise Refused("this run was given up while it was computed") from None
+        raise RequestRefused("this run was given up while it was computed") from None
     return answer, scene
 
 
@@ -114,9 +114,9 @@ def turn(data: dict[str, Any], talk: Talk) -> tuple[dict[str, Any], bytes]:
     try:
         trajectory = simulate(beginning, cancel=talk.should_stop, confirm=True)
     except RunRefused as refusal:
-        raise Refused(str(refusal)) from None
+        raise RequestRefused(str(refusal)) from None
     if not len(trajectory.t):
-        raise Refused("cancelled before the first sample")
+        raise RequestRefused("cancelled before the first sample")
     if trajectory.report is not None:
         PACE.learn(beginning, trajectory.report.seconds_run)
     showing = show(trajectory, only=data["tab"])
@@ -180,11 +180,11 @@ def _mechanism(data: dict[str, Any]) -> Mechanism:
     """The mechanism to run; refused where the text is wrong or asks for too much."""
     mechanism = checking.read_text(data["text"], _limits(data), _folder(data), data["name"]).document.checked.mechanism
     if mechanism is None:
-        raise Refused("the text has errors")
+        raise RequestRefused("the text has errors")
     if not mechanism.bodies:
-        raise Refused("there is no body in this text: nothing can move")
+        raise RequestRefused("there is no body in this text: nothing can move")
     if words := checking.too_large(mechanism, _limits(data)):
-        raise Refused(words)
+        raise RequestRefused(words)
     return mechanism
 
 

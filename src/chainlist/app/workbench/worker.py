@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from typing import BinaryIO
 
 from chainlist.app.workbench import wire
-from chainlist.app.workbench.talk import ONE_HOUR, Refused, Talk, Task
+from chainlist.app.workbench.talk import ONE_HOUR, RequestRefused, Talk, Task
 from chainlist.app.workbench.wire import Message
 
 
@@ -33,11 +33,11 @@ def serve(tasks: Mapping[str, Task]) -> None:
 def _answer(tasks: Mapping[str, Task], request: Message, talk: Talk) -> Message:
     try:
         if request.kind not in tasks:
-            raise Refused(f"a worker knows no task {request.kind}")
+            raise RequestRefused(f"a worker knows no task {request.kind}")
         _limit_memory(request.data.get("megabytes"))
         data, blob = tasks[request.kind](request.data, talk)
         return Message("done", data, blob)
-    except Refused as refusal:
+    except RequestRefused as refusal:
         return Message("failed", {"message": str(refusal)})
     except MemoryError:
         megabytes = request.data.get("megabytes")
