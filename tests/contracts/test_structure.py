@@ -20,6 +20,20 @@ def test_modules_stay_below_400_lines(path):
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
 
 
+# Class names that stand twice. Both of these are part of what plug-ins import: an element refuses what it was given, an analysis
+# that could not be made stands among the results.
+TWICE = {"Refused": {"analyses/base.py", "elements/base.py"}}
+
+
+def test_a_class_name_means_one_thing():
+    places: dict[str, set[str]] = {}
+    for path in MODULES:
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, set()).add(path.relative_to(PACKAGE).as_posix())
+    assert {name: where for name, where in places.items() if len(where) > 1} == TWICE
+
+
 @pytest.mark.parametrize("command", [["check"], ["fmt", "--check"], ["dump"]], ids=lambda command: command[0])
 def test_checking_starts_without_the_heavy_libraries(command, listing):
     code = (

@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from chainlist.model.inertia import Inertia, check, check_points, from_tensor, merged, point, principal
+from chainlist.model.inertia import Inertia, check_held_points, check_moments, from_tensor, merged, point, principal
 from chainlist.model.shapes import ball, disk, hoop, plate, rod, shell, solid, uniform
 
 RNG = np.random.default_rng(20)
@@ -273,20 +273,20 @@ def test_moments_that_no_body_has() -> None:
 
 def test_the_limit_itself_is_a_plate() -> None:
     assert principal(from_tensor(1.0, (0, 0, 0), (0.1, 0.2, 0.1 + 0.2))).rank == 2
-    check(from_tensor(1.0, (0, 0), 0))
+    check_moments(from_tensor(1.0, (0, 0), 0))
 
 
 def test_what_thin_bodies_cannot_hold() -> None:
-    check_points(point(1.0, (1, 2)), [(1, 2)])
+    check_held_points(point(1.0, (1, 2)), [(1, 2)])
     with pytest.raises(ValueError, match="holds no others"):
-        check_points(point(1.0, (1, 2)), [(1, 2), (1, 3)])
-    check_points(rod(1.0, (0, 0), (1, 0)), [(3, 4)])
+        check_held_points(point(1.0, (1, 2)), [(1, 2), (1, 3)])
+    check_held_points(rod(1.0, (0, 0), (1, 0)), [(3, 4)])
     thin = rod(1.0, (0, 0, 0), (1, 1, 0))
-    check_points(thin, [(2, 2, 0)])
+    check_held_points(thin, [(2, 2, 0)])
     with pytest.raises(ValueError, match=r"\(1,0,0\) lies off a body that is a thin rod"):
-        check_points(thin, [(2, 2, 0), (1, 0, 0)])
+        check_held_points(thin, [(2, 2, 0), (1, 0, 0)])
     with pytest.raises(ValueError, match="thin plate"):
-        check_points(disk(1.0, (0, 0, 0), 1.0, axis=(0, 0, 1)), [(1, 0, 0), (0, 0, 1)])
+        check_held_points(disk(1.0, (0, 0, 0), 1.0, axis=(0, 0, 1)), [(1, 0, 0), (0, 0, 1)])
 
 
 def test_solids_that_are_none() -> None:

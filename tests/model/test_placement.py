@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from chainlist.model.dump import CannotWrite, dump
-from chainlist.model.placement import Displacement, NoFit, extent, fit
+from chainlist.model.placement import Displacement, NoFit, extent, fitting_motion
 
 coordinate = st.floats(-10, 10).map(lambda x: round(x, 3))
 points = st.lists(st.tuples(coordinate, coordinate), min_size=2, max_size=6, unique=True)
@@ -30,7 +30,7 @@ def assert_same_motion(found, made, laid):
 @given(points, shifts)
 def test_a_translation_is_found_and_nothing_is_turned(laid, shift):
     made = Displacement(IDENTITY, shift)
-    found = fit(laid, [made.point(p) for p in laid], extent(laid))
+    found = fitting_motion(laid, [made.point(p) for p in laid], extent(laid))
     assert_same_motion(found, made, laid)
     assert found.rotation == IDENTITY
 
@@ -38,7 +38,7 @@ def test_a_translation_is_found_and_nothing_is_turned(laid, shift):
 @given(points, shifts, st.sampled_from(MIRRORS))
 def test_a_mirror_is_found_before_a_rotation(laid, shift, mirror):
     made = Displacement(mirror, shift)
-    found = fit(laid, [made.point(p) for p in laid], extent(laid))
+    found = fitting_motion(laid, [made.point(p) for p in laid], extent(laid))
     assert_same_motion(found, made, laid)
     assert found.rotation in (IDENTITY, *MIRRORS)
 
@@ -47,19 +47,19 @@ def test_a_mirror_is_found_before_a_rotation(laid, shift, mirror):
 def test_a_rotation_is_found(laid, shift, angle):
     assume(len(laid) > 2 and extent(laid) > 0.1)
     made = Displacement(rotation(angle), shift)
-    assert_same_motion(fit(laid, [made.point(p) for p in laid], extent(laid)), made, laid)
+    assert_same_motion(fitting_motion(laid, [made.point(p) for p in laid], extent(laid)), made, laid)
 
 
 def test_a_misfit_names_the_body_that_is_off():
     laid = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]
-    found = fit(laid, [(5.0, 5.0), (6.0, 5.0), (5.0, 6.5)], extent(laid))
+    found = fitting_motion(laid, [(5.0, 5.0), (6.0, 5.0), (5.0, 6.5)], extent(laid))
     assert found == NoFit(2, pytest.approx(0.5))
 
 
 @pytest.mark.parametrize(("off", "fits"), [(0.5e-9, True), (3e-9, False)])
 def test_a_billionth_of_the_size_is_forgiven(off, fits):
     laid = [(0.0, 0.0), (1.0, 0.0)]
-    found = fit(laid, [(0.0, 0.0), (1.0 + off, 0.0)], extent(laid))
+    found = fitting_motion(laid, [(0.0, 0.0), (1.0 + off, 0.0)], extent(laid))
     assert isinstance(found, Displacement) == fits
 
 

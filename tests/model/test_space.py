@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from chainlist.compile.read import read as checked_read
 from chainlist.model.dump import dump
-from chainlist.model.placement import Displacement, NoFit, Turnable, extent, fit
+from chainlist.model.placement import Displacement, NoFit, Turnable, extent, fitting_motion
 from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.parser import parse
@@ -214,7 +214,7 @@ def test_a_rotation_is_found(laid, shift, axis, angle):
     spread = np.linalg.svd(np.array(laid) - laid[0], compute_uv=False)
     assume(np.linalg.norm(axis) > 0.1 and spread[1] > 0.1)
     made = Displacement(tuple(map(tuple, turn(np.array(axis), angle))), shift)
-    found = fit(laid, [made.point(p) for p in laid], extent(laid))
+    found = fitting_motion(laid, [made.point(p) for p in laid], extent(laid))
     assert isinstance(found, Displacement)
     for p in laid:
         assert math.dist(found.point(p), made.point(p)) <= 1e-8 * extent(laid)
@@ -222,9 +222,11 @@ def test_a_rotation_is_found(laid, shift, axis, angle):
 
 def test_shared_points_on_a_line_leave_a_rotation_open():
     laid = [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (3.0, 0.0, 0.0)]
-    assert fit(laid, [(0.0, 0.0, 0.0), (0.0, 0.6, 0.8), (0.0, 1.8, 2.4)], 3.0) == Turnable((0, 2))
-    assert isinstance(fit(laid, [(5.0, 0.0, 0.0), (6.0, 0.0, 0.0), (8.0, 0.0, 0.0)], 3.0), Displacement)
-    assert fit(laid, [(0.0, 0.0, 0.0), (0.0, 0.6, 0.8), (0.0, 1.8, 3.4)], 3.0) == NoFit(2, pytest.approx(4.6, abs=0.5))
+    assert fitting_motion(laid, [(0.0, 0.0, 0.0), (0.0, 0.6, 0.8), (0.0, 1.8, 2.4)], 3.0) == Turnable((0, 2))
+    assert isinstance(fitting_motion(laid, [(5.0, 0.0, 0.0), (6.0, 0.0, 0.0), (8.0, 0.0, 0.0)], 3.0), Displacement)
+    assert fitting_motion(laid, [(0.0, 0.0, 0.0), (0.0, 0.6, 0.8), (0.0, 1.8, 3.4)], 3.0) == NoFit(
+        2, pytest.approx(4.6, abs=0.5)
+    )
 
 
 ARM = """.submachine Arm BA, BB, BC, (x0,y0,z0)

@@ -59,7 +59,7 @@ def _other_settings(theirs: Mechanism, ours: Mechanism) -> list[str]:
 
 def _other_parts(theirs: Mechanism, ours: Mechanism) -> Iterator[str]:
     """Each mass, start, velocity and constraint that differs."""
-    size = size_of(ours)
+    size = length_scale(ours)
     for a, b in zip(theirs.bodies, ours.bodies, strict=True):
         if not _same(a.mass, b.mass):
             yield f"{b.name} has {shortest(a.mass)} kg in it, {shortest(b.mass)} kg in the chainlist"
@@ -96,7 +96,7 @@ def _other_start(trace: Trajectory, mechanism: Mechanism) -> Difference | None:
     """The first sample against the start as it is written, and as a run begins with it: a little nearer to fitting."""
     if len(trace) == 0 or trace.t[0] != 0:
         return None
-    limit = SAME_START * size_of(mechanism)
+    limit = SAME_START * length_scale(mechanism)
     written = np.array([body.start for body in mechanism.bodies])
     if _largest(trace.q[0] - written) <= limit:
         return None
@@ -113,7 +113,7 @@ def _other_start(trace: Trajectory, mechanism: Mechanism) -> Difference | None:
     )
 
 
-def misfit(trace: Trajectory, mechanism: Mechanism) -> str:
+def broken_constraint(trace: Trajectory, mechanism: Mechanism) -> str:
     """The constraint that the first sample of a trace breaks most, in words; "" where all of them fit it."""
     if len(trace) == 0 or not mechanism.constraints:
         return ""
@@ -124,7 +124,7 @@ def misfit(trace: Trajectory, mechanism: Mechanism) -> str:
     with np.errstate(all="ignore"):
         found = rows.at(vectors, t=float(trace.t[0]))
         off = np.nan_to_num(np.abs(found.phi) / np.linalg.norm(found.J, axis=-1).max(axis=1), nan=0.0)
-    if not off.max() > FITS * size_of(mechanism):
+    if not off.max() > FITS * length_scale(mechanism):
         return ""
     worst = mechanism.constraints[rows.equations[int(np.argmax(off))].constraint]
     ends = [q[mechanism.body_index[end]] if isinstance(end, str) else end for end in worst.ends]
@@ -134,7 +134,7 @@ def misfit(trace: Trajectory, mechanism: Mechanism) -> str:
     return f"{worst.name} is missed by {off.max():.4g} m"
 
 
-def size_of(mechanism: Mechanism) -> float:
+def length_scale(mechanism: Mechanism) -> float:
     """The longest link [m]; without links the extent of the bodies, and 1 m if there is none."""
     places = np.array([body.start for body in mechanism.bodies])
     equations = equations_of(mechanism.constraints, mechanism.dimension, (), mechanism.held)

@@ -22,7 +22,7 @@ ALWAYS = (-math.inf, math.inf)
 def cannot_gather(measures: Sequence[Measure], times: Floats) -> str:
     """Why measures cannot be taken from a batch whose samples are at `times`; "" where they can."""
     for one in measures:
-        for formula in formulas_of(one):
+        for formula in formulas_of_measure(one):
             if not items_abreast(formula):
                 at_hand = "only components of positions and velocities, angles and energies are at hand"
                 return f"the item of {one.name} needs forces, or a vector: {at_hand}"
@@ -34,14 +34,14 @@ def cannot_gather(measures: Sequence[Measure], times: Floats) -> str:
     return "" if len(times) > 1 or not measures else "measures need more than one sample"
 
 
-def formulas_of(one: Measure) -> list[Formula]:
+def formulas_of_measure(one: Measure) -> list[Formula]:
     moments = [moment.passing.formula for moment in (one.when, one.target) if moment is not None]
     return [*moments, *([one.item.formula] if one.item is not None else [])]
 
 
 def ask_of_places(measures: Iterable[Measure]) -> bool:
     """Whether measures name fixed points, which do not change from member to member as anchors may."""
-    return any(names_places(formula) for one in measures for formula in formulas_of(one))
+    return any(names_places(formula) for one in measures for formula in formulas_of_measure(one))
 
 
 def gather(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import typer
 
-from chainlist.analyses.fitting import misfit
+from chainlist.analyses.fitting import broken_constraint
 from chainlist.app.browser import show_page
 from chainlist.app.files import take
 from chainlist.app.guard import BROKE_DOWN, INTERRUPTED, guarded
@@ -170,7 +170,7 @@ def _trajectory(trace: Path, of: Path | None, settings: Words, parameters: Words
     else:
         mechanism = take(str(of)).mechanism(changes(settings, parameters))
         trajectory = read_trace(trace, mechanism)
-        wrong = misfit(trajectory, mechanism)
+        wrong = broken_constraint(trajectory, mechanism)
     if wrong:
         warn(f"this trace does not fit {of}: {wrong}; give --set and --param as for its run")
     elif not trajectory.status.ok:

@@ -11,7 +11,7 @@ import numpy as np
 from chainlist.compile.bars import Bar
 from chainlist.compile.held import with_held
 from chainlist.compile.settle import FITS
-from chainlist.compile.velocities import VelocityConditions, nearest
+from chainlist.compile.velocities import VelocityConditions, nearest_velocities
 from chainlist.elements.base import Parts, Row, Touch, shortest
 from chainlist.equations.rowset import row_set
 from chainlist.formula import Quantity, end_name
@@ -103,12 +103,12 @@ def _kept(mechanism: Mechanism, bars: Sequence[Bar], q: Floats, touches: Sequenc
     held = VelocityConditions(rows.body[holds], state.J[holds], state.c[holds])
     still = np.zeros_like(q)
     free, alike = np.zeros(len(q), bool), np.ones(len(q))
-    driven = nearest(held, still, alike, held=free) if held.c.any() else still
+    driven = nearest_velocities(held, still, alike, held=free) if held.c.any() else still
     answers = []
     for k in np.flatnonzero(of >= last):
         gradient = np.zeros_like(q)
         np.add.at(gradient, rows.body[k], np.where((rows.body[k] >= 0)[:, None], state.J[k], 0.0))
-        left = nearest(held._replace(c=np.zeros_like(held.c)), gradient, alike, held=free)
+        left = nearest_velocities(held._replace(c=np.zeros_like(held.c)), gradient, alike, held=free)
         if left is None or driven is None:  # too dense to say
             answers.append(True)
             continue

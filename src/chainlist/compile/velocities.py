@@ -50,7 +50,7 @@ def start_velocities(mechanism: Mechanism, rows: RowSet, q: Floats) -> StartVelo
     state = rows.at(q, given)
     constraints = VelocityConditions(rows.body, state.J, state.c)
     wanted = _with_points(mechanism, constraints)
-    followed = nearest(wanted, given, masses, held=keeps)
+    followed = nearest_velocities(wanted, given, masses, held=keeps)
     if followed is not None and _fits(wanted, followed):
         return StartVelocities(followed, True)
     if wanted is not constraints:
@@ -59,7 +59,7 @@ def start_velocities(mechanism: Mechanism, rows: RowSet, q: Floats) -> StartVelo
         projected = _nearest_to_given(constraints, points, given, keeps, masses)
         if projected is not None:
             return StartVelocities(projected, False)
-    whole = nearest(constraints, given, masses, held=np.zeros_like(keeps))
+    whole = nearest_velocities(constraints, given, masses, held=np.zeros_like(keeps))
     return StartVelocities(given if whole is None else whole, False)
 
 
@@ -91,7 +91,9 @@ def _with_points(mechanism: Mechanism, rates: VelocityConditions) -> VelocityCon
     return found
 
 
-def nearest(rows: VelocityConditions, v: Floats, masses: Floats, *, held: NDArray[np.bool_]) -> Floats | None:
+def nearest_velocities(
+    rows: VelocityConditions, v: Floats, masses: Floats, *, held: NDArray[np.bool_]
+) -> Floats | None:
     """v changed as little as possible (Σ m |dv|²), bodies in `held` not at all, so that A v = c; None: too dense to say."""
     found = v.copy()
     J = rows.J

@@ -17,7 +17,7 @@ from chainlist.model.frame import Frame, Identity, Standing, define_parameters
 from chainlist.model.instance import Actuals, definition_name, read_instance
 from chainlist.model.mechanism import Point
 from chainlist.model.parameters import Scope
-from chainlist.model.placement import NoFit, Turnable, allowance, extent, fit
+from chainlist.model.placement import NoFit, Turnable, allowance, extent, fitting_motion
 from chainlist.model.plain import plain_body, plain_link
 from chainlist.model.submachine import Definition, unknown_submachine
 from chainlist.syntax.diagnostics import Related
@@ -214,7 +214,7 @@ class World(Standing):
             self._wait(instance, list(laid.bodies))
             return
         standing = [self.bodies[key].position for key in shared]
-        motion = fit([laid.bodies[key].position for key in shared], standing, laid.size())
+        motion = fitting_motion([laid.bodies[key].position for key in shared], standing, laid.size())
         if isinstance(motion, Turnable):
             names = " and ".join(self.bodies[shared[which]].name for which in motion.line)
             self.desk.tell(_turnable(instance, names), instance.outer.where)

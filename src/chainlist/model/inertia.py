@@ -104,7 +104,7 @@ def from_tensor(mass: float, centre: Place, moments: float | Sequence[float]) ->
         body = Inertia(float(mass), _vector(centre), float(moments))
     else:
         body = Inertia(float(mass), _vector(centre), _second_moments(moments))
-    check(body)
+    check_moments(body)
     return body
 
 
@@ -131,7 +131,7 @@ def merged(*bodies: Inertia) -> Inertia:
     return Inertia(mass, tuple(a + b for a, b in zip(origin, shift, strict=True)), moments)
 
 
-def check(body: Inertia) -> None:
+def check_moments(body: Inertia) -> None:
     """ValueError for moments that no distribution of positive mass has; the text says what would be possible."""
     if isinstance(body.moments, float):
         if not body.moments >= 0 or math.isinf(body.moments):
@@ -142,7 +142,7 @@ def check(body: Inertia) -> None:
 
 
 def principal(body: Inertia) -> Principal:
-    """The principal axes of a body in space. ValueError as in `check`."""
+    """The principal axes of a body in space. ValueError as in `check_moments`."""
     import numpy as np
 
     if isinstance(body.moments, float):
@@ -179,7 +179,7 @@ def _impossible(second_moments: Sequence[float]) -> str:
     )
 
 
-def check_points(body: Inertia, places: Sequence[Place]) -> None:
+def check_held_points(body: Inertia, places: Sequence[Place]) -> None:
     """ValueError if the body cannot hold points at these places: nothing turns a point, a rod has no side.
 
     A body without moments holds points at its centre only; in space a rod those on its line, a lamina those in its plane.

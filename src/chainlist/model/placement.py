@@ -138,7 +138,7 @@ class Turnable:
     line: tuple[int, int]
 
 
-def fit(laid: Sequence[Point], standing: Sequence[Point], size: float) -> Displacement | NoFit | Turnable:
+def fitting_motion(laid: Sequence[Point], standing: Sequence[Point], size: float) -> Displacement | NoFit | Turnable:
     """The motion that carries the points `laid` to `standing`: a translation, else one with a mirror, else a rotation."""
     best = NoFit(0, math.inf)
     for rotation in _rotations(laid, standing):

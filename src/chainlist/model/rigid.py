@@ -77,7 +77,7 @@ class Rigid:
                 raise ValueError("its mass is 0, and so are those of its points: give it a mass")
             spins = element.reading.form.endswith(ROTOR)
             if not spins:
-                inertia.check_points(mass, places)
+                inertia.check_held_points(mass, places)
             given = dict(element.reading.vectors)
             if spins:
                 directions, lengths = rotor_axis(mass, places, given["OMEGA"])

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from chainlist.model.mechanism import Changes, Item, Mechanism
-from chainlist.run.observables import has_components, plain_text, split
+from chainlist.run.observables import chainlist_text, has_components, split
 from chainlist.run.provenance import AUTOMATIC, provenance
 
 HEADER = "HEADER"
@@ -37,7 +37,7 @@ def _names_of_numbers(mechanism: Mechanism, columns: tuple[Item, ...]) -> list[s
     names: list[str] = []
     for item in columns:
         several = not has_components(item.formula, mechanism.dimension)
-        names += [plain_text(one) for one in split(item.formula, constraints)] if several else [item.text]
+        names += [chainlist_text(one) for one in split(item.formula, constraints)] if several else [item.text]
     return names
 
 

@@ -14,7 +14,7 @@ from chainlist.model.ask import ask_all
 from chainlist.model.mechanism import Body, Item, Mechanism, Transient
 from chainlist.model.options import Options
 from chainlist.output.header import TraceHeader, read_header, split_trace
-from chainlist.run.observables import has_components, plain_text, split
+from chainlist.run.observables import chainlist_text, has_components, split
 from chainlist.run.trajectory import Trajectory
 from chainlist.syntax.diagnostics import Diagnostic
 from chainlist.syntax.errors import ChainlistError
@@ -80,7 +80,7 @@ def _width(item: Item, mechanism: Mechanism) -> int:
 
 
 def _curves(item: Item, mechanism: Mechanism, numbers: Floats) -> dict[str, Floats]:
-    texts = [plain_text(single) for single in split(item.formula, _names(mechanism))]
+    texts = [chainlist_text(single) for single in split(item.formula, _names(mechanism))]
     each = numbers.shape[1] // len(texts)
     blocks = (numbers[:, i * each : (i + 1) * each] for i in range(len(texts)))
     vector = has_components(item.formula, mechanism.dimension)

@@ -15,7 +15,7 @@ from chainlist.formula.core import walk
 from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Element, End, Formula, Mechanism, Point, Quantity
 from chainlist.run.angles import continued, rate_of
-from chainlist.run.observables import evaluate
+from chainlist.run.observables import formula_values
 
 # What follows from positions and velocities of the same moment, and from masses: what members have abreast.
 ITEMS = frozenset("time x y z vx vy vz dist angle omega speed t u etotal".split())
@@ -156,7 +156,7 @@ class Abreast:
     def value(self, formula: Formula) -> Floats:
         """The one curve of an item, (members,)."""
         if formula not in self._values:
-            found = evaluate(self, formula).values  # type: ignore[arg-type]  # it has all that ITEMS look at
+            found = formula_values(self, formula).values  # type: ignore[arg-type]  # it has all that ITEMS look at
             self._values[formula] = np.broadcast_to(found, self.t.shape)
         return self._values[formula]
 

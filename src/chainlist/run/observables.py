@@ -90,8 +90,8 @@ def observe(motion: Motion, what: Item | Formula) -> Observable:
 def observe_moments(moments: Moments, what: Item | Formula) -> Observable:
     """The same for samples whose forces are already known, or that continue earlier ones."""
     formula = what.formula if isinstance(what, Item) else what
-    text = what.text if isinstance(what, Item) else plain_text(formula)
-    kind = kind_of(formula)
+    text = what.text if isinstance(what, Item) else chainlist_text(formula)
+    kind = kind_of_item(formula)
     if isinstance(formula, Quantity) and kind != "time":
         return _picture(moments, formula, text, kind)
     if isinstance(formula, Operation) and kind == "spectrum":
@@ -103,7 +103,7 @@ def observe_moments(moments: Moments, what: Item | Formula) -> Observable:
     return Observable(text, "time", curves, function, tuple(curve.entity for curve in curves))
 
 
-def kind_of(formula: Formula) -> Kind:
+def kind_of_item(formula: Formula) -> Kind:
     """How an item is drawn."""
     if isinstance(formula, Quantity) and OBSERVABLES[formula.function.lower()].picture:
         kinds: dict[str, Kind] = {"PATH": "path", "PHASE": "phase"}
@@ -112,7 +112,7 @@ def kind_of(formula: Formula) -> Kind:
     return operations.get(formula.operator, "time") if isinstance(formula, Operation) else "time"
 
 
-def plain_text(formula: Formula) -> str:
+def chainlist_text(formula: Formula) -> str:
     """The formula as a chainlist would write it."""
     return item_text(formula, lambda quantity: quantity_arguments(quantity, {}, ()))
 
@@ -130,7 +130,7 @@ def split(formula: Formula, is_constraint: dict[str, bool]) -> list[Formula]:
     """One formula for each curve: `Q(B1,B2)-Q(B3)` is `Q(B1)-Q(B3)` and `Q(B2)-Q(B3)`."""
     counts = {n for n in _counts(formula, is_constraint) if n > 1}
     if len(counts) > 1:
-        raise cannot_combine(plain_text(formula), sorted(counts))
+        raise cannot_combine(chainlist_text(formula), sorted(counts))
     return [_pick(formula, k, is_constraint) for k in range(counts.pop() if counts else 1)]
 
 
@@ -159,11 +159,11 @@ def _one_curve_each(quantity: Quantity, is_constraint: dict[str, bool]) -> bool:
 
 
 def _curve(moments: Moments, formula: Formula) -> Curve:
-    value = evaluate(moments, formula)
+    value = formula_values(moments, formula)
     values = value.values
     if values.ndim == 0:  # a formula of constants alone
         values = np.full(len(moments.t), float(values))
-    text = plain_text(formula)
+    text = chainlist_text(formula)
     return Curve(_entity(formula) or text, text, values, str(value.dimension or NUMBER), unique=value.unique)
 
 
@@ -181,7 +181,7 @@ def _names(formula: Formula) -> set[str]:
     return set()
 
 
-def evaluate(moments: Moments, formula: Formula) -> Value:
+def formula_values(moments: Moments, formula: Formula) -> Value:
     """The values of a formula that has one curve."""
     match formula:
         case Constant():
@@ -189,9 +189,9 @@ def evaluate(moments: Moments, formula: Formula) -> Value:
         case Quantity():
             return _quantity(moments, formula)
         case Operation():
-            if moments.columns and (text := plain_text(formula)) in moments.columns:
+            if moments.columns and (text := chainlist_text(formula)) in moments.columns:
                 return Value(moments.columns[text], None)
-            return operate(formula.operator, [evaluate(moments, operand) for operand in formula.operands])
+            return operate(formula.operator, [formula_values(moments, operand) for operand in formula.operands])
 
 
 def _quantity(moments: Moments, quantity: Quantity) -> Value:
@@ -199,7 +199,7 @@ def _quantity(moments: Moments, quantity: Quantity) -> Value:
     unit = known.unit
     if known.unit_of is not None:
         unit = moments.constraints[str(quantity.arguments[0])].units[known.unit_of]
-    stored = moments.columns.get(plain_text(quantity))
+    stored = moments.columns.get(chainlist_text(quantity))
     if stored is not None:
         return Value(stored, dimension(unit))
     values = QUANTITIES[known.name.lower()](moments, *quantity.arguments)

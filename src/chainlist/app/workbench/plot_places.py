@@ -8,7 +8,7 @@ from typing import Any
 from chainlist.app.workbench.handles import Offsets
 from chainlist.model.mechanism import Mechanism
 from chainlist.output.panels import KINDS
-from chainlist.run.observables import kind_of
+from chainlist.run.observables import kind_of_item
 from chainlist.syntax.tree import Chainlist, Command, Together
 
 MOST_ITEMS = 400  # that are offered; any other can be written
@@ -29,7 +29,7 @@ def plot_places(mechanism: Mechanism, tree: Chainlist, offsets: Offsets) -> list
     for plot in mechanism.plots:
         for panel in plot.panels:
             for kind in KINDS:
-                items = [item for item in panel if kind_of(item.formula) == kind]
+                items = [item for item in panel if kind_of_item(item.formula) == kind]
                 spans = [item.span for item in items if item.span is not None and item.span.source is source]
                 if items and len(spans) == len(items):
                     together = any(span.start <= spans[0].start < span.stop for span in quoted)
