@@ -61,7 +61,11 @@ def test_numba_is_left_as_it_was(kernel, monkeypatch, tmp_path):
     from numba.core.typing.context import Context
 
     monkeypatch.setattr("chainlist.kernels.bind._how_it_is_compiled", lambda: str(tmp_path))
-    places = (BaseFunction, "get_call_type"), (CPUContext, "load_additional_registries"), (Context, "load_additional_registries")
+    places = (
+        (BaseFunction, "get_call_type"),
+        (CPUContext, "load_additional_registries"),
+        (Context, "load_additional_registries"),
+    )
     before = [getattr(kind, name) for kind, name in places]
     helpers = {"half": bind(half)} if kernel is sum_of_halves else {}
     with contextlib.suppress(TypingError):
