@@ -3,7 +3,8 @@
 Kernels pass `System` and `Work`, named tuples of arrays, to one another. Numba would hand over every field of every array as
 an argument of its own, in each call: a quarter of the time of a compilation would go into that. Here a bundle is the address of
 a list of words (of an array where it lies and its shape; of a number the number), and `s.mass` reads just what it names.
-The list never changes while a kernel runs, and the compiler is told so. Interpreted kernels see the tuples themselves.
+The list never changes while a kernel runs, and the compiler is told so. Gauges and counters (`gauges.py`) are in it by the address of
+their numbers, which kernels read and write. Interpreted kernels see the tuples themselves.
 """
 
 from __future__ import annotations

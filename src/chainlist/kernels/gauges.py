@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-_KINDS = {"float": np.float64, "int": np.int64}
+_KINDS: dict[type[Any], type[Any]] = {float: np.float64, int: np.int64}
 NO_OTHERS: tuple[str, ...] = ()  # beside the fields: a name that is none of them is refused
 
 
@@ -27,7 +27,7 @@ class Numbers:
     fields: ClassVar[tuple[str, ...]]
 
     def __init_subclass__(cls) -> None:
-        declared = inspect.get_annotations(cls)
+        declared = inspect.get_annotations(cls, eval_str=True)
         (kind,) = set(declared.values())
         cls.kind, cls.fields = _KINDS[kind], tuple(declared)
         for at, name in enumerate(cls.fields):

@@ -27,7 +27,7 @@ from chainlist.kernels.state import norm2
 
 
 def land_on_hinges(s: System, w: Work, t, h, q, v):  # type: ignore[no-untyped-def]
-    """As `project` of PROJECTED. Without a step (h = 0) nothing is moved: RESIDUAL and ETA2 say by how much it would have been."""
+    """As `project` of PROJECTED. Without a step (h = 0) nothing is moved: `residual` and `eta2` say by how much it would have been."""
     gauge, vd, qd, tree, work = w.gauge, w.vdn, w.qdn, s.tree, w.tree
     copy_state(q, v, w.qt, w.vt)
     if h > 0.0:

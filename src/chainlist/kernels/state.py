@@ -19,7 +19,7 @@ def norm2(mass, a):  # type: ignore[no-untyped-def]
 
 
 def correction_by_group(of_row, multipliers, taken, share):  # type: ignore[no-untyped-def]
-    """ETA2 of each group: Σ multipliers·taken over its rows."""
+    """`eta2` of each group: Σ multipliers·taken over its rows."""
     if share.shape[0] == 1:  # as `all_is_one`
         return
     for g in range(share.shape[0]):
