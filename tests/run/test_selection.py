@@ -54,8 +54,8 @@ def test_rods_that_come_to_a_dead_point_leave_their_place_to_others():
     least = []
     for step in range(10, 2000, 10):
         live.go_to(1e-3 * step)
-        least.append(live.runner.work.gauge[slots.LEAST])
-    assert min(least) > slots.REFINE and 2 < live.runner.work.count[slots.SELECTIONS] < 200
+        least.append(live.runner.work.gauge.least)
+    assert min(least) > slots.REFINE and 2 < live.runner.work.count.selections < 200
 
 
 def test_what_an_item_says_of_a_sample_does_not_depend_on_the_others():
@@ -74,4 +74,4 @@ def selections(text, steps):
     """How often rows were selected in so many steps of 1 ms."""
     live = moving(text)
     live.go_to(1e-3 * steps)
-    return int(live.runner.work.count[slots.SELECTIONS])
+    return int(live.runner.work.count.selections)

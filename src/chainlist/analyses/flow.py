@@ -45,7 +45,7 @@ class Flow:
     def on(self, q: Floats, v: Floats, time: float, steps: int) -> tuple[Floats, Floats]:
         """`steps` steps from a state, which is first put onto the constraints; 0 only does that."""
         q, v, work = q.copy(), v.copy(), self._runner.work
-        work.count[:] = 0
+        work.count.numbers.fill(0)
         work.factor.active[:] = 1
         empty = np.empty((0, self.bodies, q.shape[1]))
         kept = empty, empty, np.empty(0), self._nothing

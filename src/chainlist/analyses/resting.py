@@ -83,13 +83,13 @@ class Resting:
         runner = self._runner
         places, speeds = runner.q.copy(), np.zeros_like(runner.q)
         places[: self.count] = q
-        runner.work.count[:] = 0
+        runner.work.count.numbers.fill(0)
         runner.work.factor.active[:] = 1
         times = (1.0, 1.0, self.time)
         nothing = np.empty((0, *runner.Q.shape[1:]))
         kept = nothing, nothing, np.empty(0), np.empty((0, self.assembly.memory))
         code = self._march(self.system, runner.work, -1, 0, _NOWHERE, times, places, speeds, *kept)
-        if code != slots.DONE or not runner.work.gauge[slots.RESIDUAL] <= LANDED:
+        if code != slots.DONE or not runner.work.gauge.residual <= LANDED:
             return None
         return places[: self.count]
 

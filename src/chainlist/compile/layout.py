@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from chainlist.equations.layout import empty_acting, empty_rows, empty_switch_work
-from chainlist.kernels import slots
 from chainlist.kernels.bundles import Dense, Factor, Floats, Pattern, System, Work
+from chainlist.kernels.gauges import Count, Gauge
 
 
 def _empty_factor(pattern: Pattern) -> Factor:
@@ -60,9 +60,9 @@ def make_work(s: System, *, stages: int, named: bool) -> Work:
         kv=np.zeros((stages, n, d)),
         old=np.zeros((m, ends * d)),
         choice=np.empty(int(sizes.max(initial=0)) if not named else 0),
-        gauge=np.empty(32),
-        count=np.empty(32, np.int64),
-        log=np.empty((EVENTS, 4)),  # count[LOGGED] says how much of it is written
+        gauge=Gauge(),
+        count=Count(),
+        log=np.empty((EVENTS, 4)),  # count.logged says how much of it is written
     )
     reset_work(work)
     return work
@@ -95,8 +95,8 @@ def survey_work(s: System) -> Work:
         kv=stages,
         old=state,
         choice=number,
-        gauge=np.zeros(32),
-        count=np.zeros(32, np.int64),
+        gauge=Gauge(),
+        count=Count(),
         log=state,
     )
 
@@ -104,7 +104,7 @@ def survey_work(s: System) -> Work:
 @contextlib.contextmanager
 def borrowed(work: Work) -> Iterator[None]:
     """Inside, the scratch of a run that is over serves others; its counters, gauges and choices of rows come back."""
-    own: tuple[Any, ...] = (work.gauge, work.count, work.log, work.kept, work.factor.active)
+    own: tuple[Any, ...] = (work.gauge.numbers, work.count.numbers, work.log, work.kept, work.factor.active)
     before = [array.copy() for array in own]
     try:
         yield
@@ -115,11 +115,11 @@ def borrowed(work: Work) -> Iterator[None]:
 
 def reset_work(work: Work) -> None:
     """Nothing has happened yet, and all rows count."""
-    work.gauge.fill(0.0)
-    work.count.fill(0)
+    work.gauge.numbers.fill(0.0)
+    work.count.numbers.fill(0)
     work.factor.active.fill(1)
     work.kept.fill(1)
     if work.stiff_factor is not None:
         work.stiff_factor.active.fill(1)
-    work.gauge[slots.LEAST] = work.gauge[slots.STEP_LEAST] = work.gauge[slots.PASS_LEAST] = 1.0
-    work.gauge[slots.SMALLEST] = np.inf
+    work.gauge.least = work.gauge.step_least = work.gauge.pass_least = 1.0
+    work.gauge.smallest = np.inf

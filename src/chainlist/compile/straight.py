@@ -17,9 +17,10 @@ from chainlist.compile.layout import make_work
 from chainlist.compile.plan import Choice, _kernels, _put_kinds, _put_solver
 from chainlist.compile.system import Assembly
 from chainlist.elements import REGISTRY
-from chainlist.kernels import corrector, slots, state
+from chainlist.kernels import corrector, state
 from chainlist.kernels.bind import Workshop
 from chainlist.kernels.bundles import Floats
+from chainlist.kernels.gauges import Numbers
 from chainlist.kernels.symbols import Graph, Symbol
 
 MOST_ROWS = 64  # beyond, straight code takes longer to compile than it saves
@@ -68,8 +69,8 @@ def trace(assembly: Assembly, *, newton: int = AT_START, landing: bool = False) 
         advance(s, w, 0.0, h, q, v)
         land(s, w, 0.0, h, w.qn, w.vn)
         gauge = w.gauge
-        whole = gauge[slots.SPEED2] + (h * h) * (gauge[slots.FREE2] + gauge[slots.ACCEL2])
-        graph.guard(gauge[slots.ETA2], whole * ETA**2)
+        whole = gauge.speed2 + (h * h) * (gauge.free2 + gauge.accel2)
+        graph.guard(gauge.eta2, whole * ETA**2)
     squares = sum((phi * phi for phi in w.rows.phi), start=0.0)
     graph.guard(squares, inputs.number("phi2"))
     count, d = assembly.bodies, assembly.q.shape[1]
@@ -125,11 +126,13 @@ def _is_halved(assembly: Assembly, k: int) -> bool:
 
 
 def _symbolic(value: Any) -> Any:
-    """A named tuple of arrays, those of floats as arrays of objects."""
+    """A named tuple of arrays, those of floats as arrays of objects; gauges likewise."""
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return type(value)(*(_symbolic(x) for x in value))
     if isinstance(value, np.ndarray) and value.dtype == float:
         return value.astype(object)
+    if isinstance(value, Numbers):
+        return type(value)(_symbolic(value.numbers))
     return value
 
 

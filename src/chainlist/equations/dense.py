@@ -20,6 +20,7 @@ from chainlist.equations.tables import Tables, force_kinds, number_points
 from chainlist.kernels import forces as force_kernels
 from chainlist.kernels.bind import Workshop
 from chainlist.kernels.bundles import Floats
+from chainlist.kernels.gauges import Gauge
 
 
 class _Five(NamedTuple):
@@ -83,7 +84,7 @@ def acting(
     inverse_mass = np.zeros(len(points.q))
     inverse_mass[: points.bodies] = 1.0  # with unit masses accelerations are forces
     system: Any = _Only(table=table, forces=native, inverse_mass=inverse_mass, gravity=np.zeros_like(points.q))
-    work: Any = _Only(rows=empty_rows(table, d), acting=empty_acting(native, d), gauge=np.zeros(32))
+    work: Any = _Only(rows=empty_rows(table, d), acting=empty_acting(native, d), gauge=Gauge())
     work.rows.tape.rate[1] = 1.0  # branches as they hold at t
     found = np.zeros_like(points.q)
     with np.errstate(all="ignore"):

@@ -8,10 +8,6 @@ from chainlist.kernels.forces import supply
 from chainlist.kernels.slots import (
     ACTS,
     DIM,
-    ENGAGED,
-    EVALUATIONS,
-    POWER,
-    SHOWN,
     SWITCHES,
     correct,
     free,
@@ -32,13 +28,13 @@ def accelerations(s: System, w: Work, t, q, v, qd, vd, judge):  # type: ignore[n
     rows(s.table, A, w.mobility, t, q, v, vd)
     prepare(s, w, judge)
     if SWITCHES == 1:
-        if w.count[SHOWN] > 0:
+        if w.count.shown > 0:
             engage(s, w, t, q, v)
     for k in range(r.shape[0]):
         r[k] += b[k]
     correct(s, w, b, vd)
     if SWITCHES == 1:
-        if w.count[SHOWN] > 0:
+        if w.count.shown > 0:
             close_accelerations(w.switch, s.switch.slow, w.count, w.mobility, r, t, q, v, vd)
     if ACTS == 1:
         if s.forces.weightless.shape[0] > 0:
@@ -47,11 +43,11 @@ def accelerations(s: System, w: Work, t, q, v, qd, vd, judge):  # type: ignore[n
         for c in range(DIM):
             qd[i, c] = v[i, c]
     if SWITCHES == 1:
-        if w.count[SHOWN] > 0:
-            w.gauge[POWER] += power_of_switches(w.switch, w.count[ENGAGED], w.count[SHOWN], s.inverse_mass, v)
+        if w.count.shown > 0:
+            w.gauge.power += power_of_switches(w.switch, w.count.engaged, w.count.shown, s.inverse_mass, v)
     if ACTS == 1:
-        supply(s.table, A, s.inverse_mass, w.gauge[POWER], v, qd)
-    w.count[EVALUATIONS] += 1
+        supply(s.table, A, s.inverse_mass, w.gauge.power, v, qd)
+    w.count.evaluations += 1
 
 
 def stay(s: System, w: Work, t, h, q, v):  # type: ignore[no-untyped-def]

@@ -11,7 +11,7 @@ from chainlist.formulations.index1 import stay
 from chainlist.kernels.bundles import System, Work
 from chainlist.kernels.forces import supply
 from chainlist.kernels.rows import oppose
-from chainlist.kernels.slots import ACTS, DIM, EVALUATIONS, POWER, correct, free, prepare, rows
+from chainlist.kernels.slots import ACTS, DIM, correct, free, prepare, rows
 from chainlist.kernels.weightless import take_back
 
 
@@ -41,8 +41,8 @@ def derivatives(s: System, w: Work, t, q, v, qd, vd, judge):  # type: ignore[no-
         if s.forces.weightless.shape[0] > 0:
             take_back(s, w, b, vd)
     if ACTS == 1:
-        supply(s.table, A, s.inverse_mass, w.gauge[POWER], v, qd)
-    w.count[EVALUATIONS] += 1
+        supply(s.table, A, s.inverse_mass, w.gauge.power, v, qd)
+    w.count.evaluations += 1
 
 
 register(

@@ -14,22 +14,11 @@ from chainlist.formulations.index1 import accelerations
 from chainlist.kernels.bundles import System, Work
 from chainlist.kernels.forces import supply
 from chainlist.kernels.slots import (
-    ACCEL2,
     ACTS,
     DIM,
-    ENGAGED,
-    ETA2,
-    EVALUATIONS,
-    FREE2,
     LAST_AT_END,
-    POWER,
-    PROJECTIONS,
-    RESIDUAL,
-    SHOWN,
-    SPEED2,
     SWITCHES,
     TOL_Q,
-    WEIGHT2,
     correct,
     free,
     pick,
@@ -63,13 +52,13 @@ def project(s: System, w: Work, t, h, q, v):  # type: ignore[no-untyped-def]
         rows(s.table, A, w.mobility, t, q, v, v)
         worst = residual(phi, w.inverse_size)
         if SWITCHES == 1:
-            if count[SHOWN] > 0:
-                worst = max(worst, misfit(w.switch, count[ENGAGED], w.mobility, t, q, v))
+            if count.shown > 0:
+                worst = max(worst, misfit(w.switch, count.engaged, w.mobility, t, q, v))
         more = worst > TOL_Q and worst <= 0.5 * previous and n < 8 + at_hand
         if not (more and n == 0 and at_hand == 1):
             prepare(s, w, 1.0)
             if SWITCHES == 1:
-                if count[SHOWN] > 0:
+                if count.shown > 0:
                     engage(s, w, t, q, v)
             if not more:
                 break
@@ -78,10 +67,10 @@ def project(s: System, w: Work, t, h, q, v):  # type: ignore[no-untyped-def]
             r[k] = -phi[k]
         push(s, w, q)
         if SWITCHES == 1:
-            if count[SHOWN] > 0:
-                close_positions(w.switch, count[ENGAGED], w.mobility, t, q, v)
-        count[PROJECTIONS] += 1
-    gauge[RESIDUAL] = worst
+            if count.shown > 0:
+                close_positions(w.switch, count.engaged, w.mobility, t, q, v)
+        count.projections += 1
+    gauge.residual = worst
     # v ← v − M⁻¹Aᵀ S⁻¹ (A v − c) takes ½|dv|² out of the energy, |dv|² = rᵀ S⁻¹ r
     for k in range(m):
         if ACTS == 1:
@@ -89,30 +78,30 @@ def project(s: System, w: Work, t, h, q, v):  # type: ignore[no-untyped-def]
         taken[k] = r[k]
     correct(s, w, A.c, v)
     if SWITCHES == 1:
-        if count[SHOWN] > 0:
-            close_velocities(w.switch, count[ENGAGED], v)
+        if count.shown > 0:
+            close_velocities(w.switch, count.engaged, v)
     total = 0.0
     for k in range(m):
         total += r[k] * taken[k]
-    gauge[ETA2] = total
+    gauge.eta2 = total
     split(s.groups.of_row, r, taken, w.share)  # parts of the text that do not feel one another are judged apart
     if SWITCHES == 1:
-        if count[SHOWN] > 0:
-            gauge[ETA2] += taken_by_switches(w.switch, count[ENGAGED], s.groups.of_point, w.share)
+        if count.shown > 0:
+            gauge.eta2 += taken_by_switches(w.switch, count.engaged, s.groups.of_point, w.share)
     rescale(s, w, t, q, v)
     # the first derivative of the next step, with the same factor
     free(s, w, t, q, v, vd)
-    gauge[FREE2] = norm2(s.mass, vd)
+    gauge.free2 = norm2(s.mass, vd)
     if ACTS == 1:  # a strong spring that a link holds says nothing of the motion, but of roundoff
-        if gauge[WEIGHT2] == 0.0:
-            gauge[WEIGHT2] = norm2(s.mass, s.gravity)
-        gauge[FREE2] = gauge[WEIGHT2] + 1e-12 * gauge[FREE2]
+        if gauge.weight2 == 0.0:
+            gauge.weight2 = norm2(s.mass, s.gravity)
+        gauge.free2 = gauge.weight2 + 1e-12 * gauge.free2
     rows(s.table, A, w.mobility, t, q, v, vd)
     for k in range(m):
         r[k] += b[k]
     correct(s, w, b, vd)
     if SWITCHES == 1:
-        if count[SHOWN] > 0:
+        if count.shown > 0:
             close_accelerations(w.switch, s.switch.slow, count, w.mobility, r, t, q, v, vd)
     if ACTS == 1:
         if s.forces.weightless.shape[0] > 0:
@@ -121,14 +110,14 @@ def project(s: System, w: Work, t, h, q, v):  # type: ignore[no-untyped-def]
         for c in range(DIM):
             qd[i, c] = v[i, c]
     if SWITCHES == 1:
-        if count[SHOWN] > 0:
-            gauge[POWER] += power_of_switches(w.switch, count[ENGAGED], count[SHOWN], s.inverse_mass, v)
+        if count.shown > 0:
+            gauge.power += power_of_switches(w.switch, count.engaged, count.shown, s.inverse_mass, v)
     if ACTS == 1:
-        supply(s.table, A, s.inverse_mass, w.gauge[POWER], v, qd)
-    gauge[SPEED2] = norm2(s.mass, v)
-    gauge[ACCEL2] = norm2(s.mass, vd)
+        supply(s.table, A, s.inverse_mass, w.gauge.power, v, qd)
+    gauge.speed2 = norm2(s.mass, v)
+    gauge.accel2 = norm2(s.mass, vd)
     pick(s, w.share, h, v, vd, gauge)
-    count[EVALUATIONS] += 1
+    count.evaluations += 1
 
 
 register(

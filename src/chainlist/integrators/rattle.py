@@ -9,7 +9,7 @@ from __future__ import annotations
 from chainlist.integrators.base import Integrator, register
 from chainlist.kernels.attempt import copy_state
 from chainlist.kernels.bundles import System, Work
-from chainlist.kernels.slots import ACTS, DIM, FAILED, LAST_POWER, STEPS, TOL_Q, free, rows, spread, substep
+from chainlist.kernels.slots import ACTS, DIM, TOL_Q, free, rows, spread, substep
 from chainlist.kernels.sparse import substitute
 from chainlist.kernels.state import residual
 
@@ -32,7 +32,7 @@ def verlet(s: System, w: Work, t, h, q, v):  # type: ignore[no-untyped-def]
         if worst <= TOL_Q or (worst <= 1e-14 and worst > 0.5 * previous):
             break
         if n == 59 or not worst < 1e300:
-            w.count[FAILED] = -1
+            w.count.failed = -1
             break
         previous = worst
         for k in range(r.shape[0]):
@@ -63,9 +63,9 @@ def add_work(w: Work, h, q):  # type: ignore[no-untyped-def]
     if ACTS == 1:
         last = q.shape[0] - 1
         power = w.kq[0][last, 0]
-        before = w.gauge[LAST_POWER] if w.count[STEPS] > 0 else power
+        before = w.gauge.last_power if w.count.steps > 0 else power
         w.qn[last, 0] = q[last, 0] + h * (1.5 * power - 0.5 * before)
-        w.gauge[LAST_POWER] = power
+        w.gauge.last_power = power
 
 
 register(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from chainlist.integrators.base import Integrator, register, tableau
 from chainlist.kernels.bundles import System, Work
-from chainlist.kernels.slots import DIM, FAILED, STAGES, A, B, C, apart, free, rhs, rows, spread
+from chainlist.kernels.slots import DIM, STAGES, A, B, C, apart, free, rhs, rows, spread
 from chainlist.kernels.sparse import ldl, substitute
 from chainlist.kernels.state import norm2
 
@@ -95,7 +95,7 @@ def solve_stage(s: System, w: Work, t, g, m):  # type: ignore[no-untyped-def]
         if off <= CLOSE * size or (off > 0.25 * previous and off <= GOOD_ENOUGH * size):
             break
         if count == ITERATIONS - 1 or not off < 1e300:
-            w.count[FAILED] = -1
+            w.count.failed = -1
         previous = off
     for i in range(n):
         for c in range(DIM):

@@ -22,43 +22,20 @@ from chainlist.kernels.attempt import (
 )
 from chainlist.kernels.bundles import System, Work
 from chainlist.kernels.far import passes_by, reach
+from chainlist.kernels.gauges import Count, Gauge
 from chainlist.kernels.slots import (
     ACTS,
-    AIM,
-    AIMED,
     ALARM,
-    ASKED,
     ASKS,
-    BREAK_TIME,
-    BROKEN,
     DIM,
-    ERROR,
-    ETA,
     EVENT_REFINED,
     EVENT_UNCURED,
-    FAR,
-    LARGEST,
-    LEAST,
-    MAX_ETA,
-    MOVED,
     ORDER,
-    PIECE,
-    PREDICTED,
     REACHED,
-    REDONE,
     REFINE,
     REJECTED,
-    REJECTED_IN_A_ROW,
-    SAMPLE,
-    SHOWN,
-    SMALLEST,
-    SPAN,
-    STEP,
-    STEP_LEAST_ROW,
     STEP_TOO_SMALL,
     SWITCHES,
-    TIME,
-    UNCURED,
     apart,
     interpolate,
     more_stages,
@@ -87,7 +64,7 @@ def put_onto_constraints(s: System, w: Work, t, q, v):  # type: ignore[no-untype
     r, phi, asked = w.rows.r, w.rows.phi, w.g
     rows(s.table, w.rows, w.mobility, t, q, v, v)
     prepare(s, w, 0.0)
-    if w.gauge[LEAST] < REFINE:
+    if w.gauge.least < REFINE:
         return 0
     for _ in range(2):
         for k in range(r.shape[0]):
@@ -129,15 +106,15 @@ def factor_of_step(error, rejected):  # type: ignore[no-untyped-def]
 
 
 @apart
-def leave_rows_empty(stop, T, Q, V, gauge, count):  # type: ignore[no-untyped-def]
+def leave_rows_empty(stop, T, Q, V, gauge: Gauge, count: Count):  # type: ignore[no-untyped-def]
     """No step leads on, and the run shall go on all the same: the samples that are left are nan."""
-    for at in range(count[SAMPLE], T.shape[0]):
+    for at in range(count.sample, T.shape[0]):
         for i in range(Q.shape[1]):
             for c in range(DIM):
                 Q[at, i, c] = math.nan
                 V[at, i, c] = math.nan
-    count[SAMPLE] = T.shape[0]
-    gauge[TIME] = stop
+    count.sample = T.shape[0]
+    gauge.time = stop
 
 
 def adapt(s: System, w: Work, budget, stop, T, q, v, Q, V, E, X):  # type: ignore[no-untyped-def]
@@ -149,11 +126,11 @@ def adapt(s: System, w: Work, budget, stop, T, q, v, Q, V, E, X):  # type: ignor
     """
     promise_widths(s, w, q, v)
     count, gauge, log, qn, vn = w.count, w.gauge, w.log, w.qn, w.vn
-    count[SAMPLE] = 0
+    count.sample = 0
     if ACTS == 1 and budget == 0:
-        begin_piece(s.breaks, count, s.table.told.tape, w.rows.tape, gauge[TIME], q, v)
+        begin_piece(s.breaks, count, s.table.told.tape, w.rows.tape, gauge.time, q, v)
     for _ in range(max(budget, 1)):
-        t = gauge[TIME]
+        t = gauge.time
         if budget > 0 and t >= stop:
             break
         measure(s.table, w.inverse_size, q)
@@ -164,59 +141,59 @@ def adapt(s: System, w: Work, budget, stop, T, q, v, Q, V, E, X):  # type: ignor
                 begin_piece(s.breaks, count, s.table.told.tape, w.rows.tape, t, q, v)
         h = 0.0
         limit = stop  # a step ends at the next breakpoint at the latest
-        if ACTS == 1 and count[PIECE] < s.breaks.shape[0]:
-            limit = min(stop, s.breaks[count[PIECE]])
+        if ACTS == 1 and count.piece < s.breaks.shape[0]:
+            limit = min(stop, s.breaks[count.piece])
         if budget > 0 and crossing == 0:
-            h = gauge[STEP]
+            h = gauge.step
             if t + 1.01 * h >= limit:
                 h = limit - t
             if SWITCHES == 1:
-                if count[AIMED] != 0:
-                    h = gauge[AIM]
+                if count.aimed != 0:
+                    h = gauge.aim
         status = attempt(s, w, gauge, count, qn, vn, t, h, q, v)
         if status == CARE:
-            count[PIECE] -= crossing
+            count.piece -= crossing
             break
         if crossing == 1:
             accept(w.factor.active, w.kept, qn, vn, w.qdn, w.vdn, q, v, w.kq[0], w.kv[0])
             continue
         if status == TOO_LARGE:
             if SWITCHES == 1:
-                if count[AIMED] == 2:
-                    count[AIMED] = 0
+                if count.aimed == 2:
+                    count.aimed = 0
                     forget(w.factor.active, w.kept)
                     return REJECTED
-            count[AIMED] = 0
-            gauge[STEP] = h * factor_of_step(gauge[ERROR], 1 + count[REJECTED_IN_A_ROW])
-            count[REDONE] += 1
-            count[REJECTED_IN_A_ROW] += 1
+            count.aimed = 0
+            gauge.step = h * factor_of_step(gauge.error, 1 + count.rejected_in_a_row)
+            count.redone += 1
+            count.rejected_in_a_row += 1
             if h < 1e-13 * stop:
-                if count[BROKEN] == 0:
-                    count[BROKEN] = STEP_TOO_SMALL
-                    gauge[BREAK_TIME] = t
+                if count.broken == 0:
+                    count.broken = STEP_TOO_SMALL
+                    gauge.break_time = t
                 if s.goes_on != 0:
                     leave_rows_empty(stop, T, Q, V, gauge, count)
                 break
             continue
-        if status == LEAPT and count[AIMED] != 2:
-            count[AIMED] = 0
-            if s.guard != 0 and count[REJECTED_IN_A_ROW] < 10:
-                note(log, count, EVENT_REFINED, t, count[STEP_LEAST_ROW], gauge[ETA])
-                count[REDONE] += 1
-                count[REJECTED_IN_A_ROW] += 1
-                gauge[STEP] = 0.5 * h
+        if status == LEAPT and count.aimed != 2:
+            count.aimed = 0
+            if s.guard != 0 and count.rejected_in_a_row < 10:
+                note(log, count, EVENT_REFINED, t, count.step_least_row, gauge.eta)
+                count.redone += 1
+                count.rejected_in_a_row += 1
+                gauge.step = 0.5 * h
                 forget(w.factor.active, w.kept)
                 continue
-            count[UNCURED] += 1
-            note(log, count, EVENT_UNCURED, t, count[STEP_LEAST_ROW], gauge[ETA])
-            gauge[MAX_ETA] = max(gauge[MAX_ETA], gauge[ETA])
+            count.uncured += 1
+            note(log, count, EVENT_UNCURED, t, count.step_least_row, gauge.eta)
+            gauge.max_eta = max(gauge.max_eta, gauge.eta)
         if SWITCHES == 1:
             rings = 0
             if passes_by(s.switch, w.switch, gauge, count, w.mobility, t, h, q, v, vn) == 0:
                 rings = watch(s.switch, w.switch, w.mobility, t + h, h, qn, vn)
-            if count[AIMED] == 2 or (rings == 1 and count[AIMED] == 0 and h > 0.0):
-                gauge[SPAN] = h
-                count[AIMED] = 0
+            if count.aimed == 2 or (rings == 1 and count.aimed == 0 and h > 0.0):
+                gauge.span = h
+                count.aimed = 0
                 forget(w.factor.active, w.kept)
                 return ALARM
         now = t + h
@@ -226,7 +203,7 @@ def adapt(s: System, w: Work, budget, stop, T, q, v, Q, V, E, X):  # type: ignor
         if ACTS == 1:
             scale += max(qn[qn.shape[0] - 1, 0], 0.0)  # Work may have been put in
         diagnose(gauge, count, 0.5 * norm2(s.mass, vn), s.guard, scale, now)
-        if count[BROKEN] != 0 and s.goes_on == 0:
+        if count.broken != 0 and s.goes_on == 0:
             break
         samples_within(s, w, t, h, now, T, q, v, Q, V, E, X)
         accept(w.factor.active, w.kept, qn, vn, w.qdn, w.vdn, q, v, w.kq[0], w.kv[0])
@@ -234,32 +211,32 @@ def adapt(s: System, w: Work, budget, stop, T, q, v, Q, V, E, X):  # type: ignor
             remember_turns(s.table.told.tape, w.rows.tape)
         watch_rank(log, gauge, count, t, h)
         if SWITCHES == 1:
-            gauge[FAR] -= gauge[MOVED]
-            if gauge[MOVED] == 0.0:
+            gauge.far -= gauge.moved
+            if gauge.moved == 0.0:
                 keep_watch(s.switch, w.switch, v)
-                gauge[FAR] = reach(s.switch, w.switch, count[SHOWN])
-            if count[AIMED] != 0:
-                count[AIMED] = 0
-                count[REJECTED_IN_A_ROW] = 0
-                gauge[TIME] = now
+                gauge.far = reach(s.switch, w.switch, count.shown)
+            if count.aimed != 0:
+                count.aimed = 0
+                count.rejected_in_a_row = 0
+                gauge.time = now
                 return REACHED
         if budget > 0:
-            gauge[STEP] = h * factor_of_step(gauge[ERROR], count[REJECTED_IN_A_ROW])
-            gauge[SMALLEST] = min(gauge[SMALLEST], h)
-            gauge[LARGEST] = max(gauge[LARGEST], h)
-            count[REJECTED_IN_A_ROW] = 0
-            gauge[TIME] = now
-    if count[ASKED] != 0:
-        count[ASKED] = 0
+            gauge.step = h * factor_of_step(gauge.error, count.rejected_in_a_row)
+            gauge.smallest = min(gauge.smallest, h)
+            gauge.largest = max(gauge.largest, h)
+            count.rejected_in_a_row = 0
+            gauge.time = now
+    if count.asked != 0:
+        count.asked = 0
         forget(w.factor.active, w.kept)
         return ASKS
-    return count[BROKEN]
+    return count.broken
 
 
-def crosses_break(breaks, count, t):  # type: ignore[no-untyped-def]
+def crosses_break(breaks, count: Count, t):  # type: ignore[no-untyped-def]
     """1 at a breakpoint: functions of the time change their branch, and a landing is due."""
-    if count[PIECE] < breaks.shape[0] and t >= breaks[count[PIECE]]:
-        count[PIECE] += 1
+    if count.piece < breaks.shape[0] and t >= breaks[count.piece]:
+        count.piece += 1
         return 1
     return 0
 
@@ -269,8 +246,8 @@ def samples_within(s: System, w: Work, t, h, now, T, q, v, Q, V, E, X):  # type:
     """The samples that are due up to the end of this step: its end itself, or dense output."""
     count = w.count
     ready = 0
-    while count[SAMPLE] < T.shape[0] and T[count[SAMPLE]] <= now:
-        at = count[SAMPLE]
+    while count.sample < T.shape[0] and T[count.sample] <= now:
+        at = count.sample
         if T[at] == now:
             keep_sample(at, w.qn, w.vn, Q, V)
             if ACTS == 1:
@@ -286,5 +263,5 @@ def samples_within(s: System, w: Work, t, h, now, T, q, v, Q, V, E, X):  # type:
             if ACTS == 1:
                 keep_memory(at, w.qt, w.rows.tape.turn, X)
         if s.corrects != 0:
-            E[at] = w.gauge[PREDICTED]
-        count[SAMPLE] += 1
+            E[at] = w.gauge.predicted
+        count.sample += 1

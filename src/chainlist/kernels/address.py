@@ -3,7 +3,8 @@
 Kernels pass `System` and `Work`, named tuples of arrays, to one another. Numba would hand over every field of every array as
 an argument of its own, in each call: a quarter of the time of a compilation would go into that. Here a bundle is the address of
 a list of words (of an array where it lies and its shape; of a number the number), and `s.mass` reads just what it names.
-The list never changes while a kernel runs, and the compiler is told so. Interpreted kernels see the tuples themselves.
+The list never changes while a kernel runs, and the compiler is told so. Gauges and counters (`gauges.py`) are in it by the address of
+their numbers, which kernels read and write. Interpreted kernels see the tuples themselves.
 """
 
 from __future__ import annotations
@@ -18,10 +19,20 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.core.typing.templates import AttributeTemplate
-from numba.extending import NativeValue, infer_getattr, lower_getattr_generic, models, register_model, unbox
+from numba.extending import (
+    NativeValue,
+    infer_getattr,
+    lower_getattr_generic,
+    lower_setattr_generic,
+    models,
+    register_model,
+    unbox,
+)
 from numba.np.arrayobj import make_array, populate_array
 from numba.np.numpy_support import from_dtype
 from numpy.typing import NDArray
+
+from chainlist.kernels.gauges import Numbers
 
 WORD = 8  # bytes
 
@@ -38,6 +49,17 @@ class BundleType(types.Type):
         # a short name: it becomes part of the name of every kernel
         digest = hashlib.sha1(repr(fields).encode()).hexdigest()[:8]
         super().__init__(name=f"{kind}_{digest}")
+
+
+class NumbersType(types.Type):
+    """Gauges or counters by address: the type of all of them, and of each its name and the word where it lies."""
+
+    def __init__(self, kind: type[Numbers]) -> None:
+        self.number = from_dtype(np.dtype(kind.kind))
+        self.places = {name: at for at, name in enumerate(kind.fields)}
+        # machine code on disk is found by this name: other fields must have another one
+        digest = hashlib.sha1(repr((kind.fields, self.number)).encode()).hexdigest()[:8]
+        super().__init__(name=f"{kind.__name__}_{digest}")
 
 
 def _words_of(field: Any) -> int:
@@ -82,6 +104,9 @@ def _write(bundle: Any, words: list[int], key: list[Any]) -> None:
             key.append((value.dtype.char, value.ndim))
         elif isinstance(value, tuple):
             _write(value, words, key)
+        elif isinstance(value, Numbers):
+            words.append(_place_of(value.numbers))
+            key.append(type(value))
         else:
             key.append(type(value))
             if isinstance(value, float):
@@ -119,6 +144,8 @@ def _field_type(value: Any) -> Any:
         return types.Array(from_dtype(value.dtype), value.ndim, "C")
     if isinstance(value, tuple):
         return Handed(value)._numba_type_
+    if isinstance(value, Numbers):
+        return NumbersType(type(value))
     return types.none if value is None else types.float64 if isinstance(value, float) else types.int64
 
 
@@ -175,6 +202,35 @@ def _promise_to_be_there(function: Any, bundle: BundleType, address: Any) -> Non
             argument.attributes.dereferenceable = WORD * bundle.words
             argument.attributes.align = WORD
             argument.add_attribute("noalias")
+
+
+@register_model(NumbersType)
+class _First(models.OpaqueModel):
+    pass
+
+
+@infer_getattr
+class _Numbers(AttributeTemplate):
+    key = NumbersType
+
+    def generic_resolve(self, typ: NumbersType, attr: str) -> Any:  # type: ignore[override]
+        return typ.number if attr in typ.places else None
+
+
+@lower_getattr_generic(NumbersType)  # type: ignore[untyped-decorator]
+def _read_number(context: Any, builder: Any, kind: NumbersType, first: Any, name: str) -> Any:
+    return builder.load(_place_of_number(context, builder, kind, first, name))  # not invariant: kernels write it
+
+
+@lower_setattr_generic(NumbersType)  # type: ignore[untyped-decorator]
+def _write_number(context: Any, builder: Any, signature: Any, values: Any, name: str) -> None:
+    first, value = values
+    builder.store(value, _place_of_number(context, builder, signature.args[0], first, name))
+
+
+def _place_of_number(context: Any, builder: Any, kind: NumbersType, first: Any, name: str) -> Any:
+    place = builder.gep(first, [ir.Constant(ir.IntType(64), WORD * kind.places[name])])
+    return builder.bitcast(place, context.get_value_type(kind.number).as_pointer())
 
 
 @unbox(BundleType)  # type: ignore[untyped-decorator]

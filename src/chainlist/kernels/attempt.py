@@ -5,44 +5,22 @@ from __future__ import annotations
 import math
 
 from chainlist.kernels.bundles import System, Tape, TapeWork, Work
+from chainlist.kernels.gauges import Count, Gauge
 from chainlist.kernels.slots import (
-    ACCEL2,
     ADAPTIVE,
-    ASKED,
-    BREAK_TIME,
-    BROKEN,
     DIM,
     DONE,
-    DROPPED,
-    ERROR,
-    ETA,
-    ETA2,
     EVENT_PASSAGE,
     EVENT_RANK,
-    FAILED,
-    FREE2,
-    LAST_DROPPED,
     LEAPS,
-    LEAST,
     LOOSE,
-    MAX_ETA,
     METHOD_ORDER,
     NOT_CONVERGED,
     NOT_FINITE,
-    PASS_LEAST,
-    PASS_ROW,
-    PASS_TIME,
-    PIECE,
     PROJECTS,
     REFINE,
-    RESIDUAL,
     RUNAWAY,
     SOLVER_FAILED,
-    SPEED2,
-    STEP_LEAST,
-    STEP_LEAST_ROW,
-    STEPS,
-    UNCURED,
     advance,
     apart,
     early,
@@ -67,32 +45,32 @@ def copy_state(q, v, to_q, to_v):  # type: ignore[no-untyped-def]
 
 
 @early
-def attempt(s: System, w: Work, gauge, count, qn, vn, t, h, q, v):  # type: ignore[no-untyped-def]
+def attempt(s: System, w: Work, gauge: Gauge, count: Count, qn, vn, t, h, q, v):  # type: ignore[no-untyped-def]
     """From q, v at t to qn, vn at t + h, with the derivatives there in w.qdn, w.vdn. h = 0: only a landing.
 
     gauge, count, qn and vn are those of w: every mention of w costs time to compile.
     """
-    gauge[STEP_LEAST] = 1.0
+    gauge.step_least = 1.0
     if h == 0.0:
         copy_state(q, v, qn, vn)
     else:
         advance(s, w, t, h, q, v)
-        count[STEPS] += 1
+        count.steps += 1
         if ADAPTIVE == 1:
-            if count[ASKED] != 0:
+            if count.asked != 0:
                 return CARE
             error = estimate(s, w, h)
-            gauge[ERROR] = error
+            gauge.error = error
             if not error <= 1.0:
                 return TOO_LARGE
     land(s, w, t + h, h, qn, vn)
-    if count[ASKED] != 0:
+    if count.asked != 0:
         return CARE
     if PROJECTS == 1 and h > 0.0:
-        if betrays_leap(gauge, h) == 1 and count[BROKEN] == 0:
+        if betrays_leap(gauge, h) == 1 and count.broken == 0:
             return LEAPT
-        if gauge[ETA] > gauge[MAX_ETA]:
-            gauge[MAX_ETA] = gauge[ETA]
+        if gauge.eta > gauge.max_eta:
+            gauge.max_eta = gauge.eta
     return GOOD
 
 
@@ -112,65 +90,65 @@ def forget(active, kept):  # type: ignore[no-untyped-def]
 
 
 @early
-def betrays_leap(gauge, h):  # type: ignore[no-untyped-def]
+def betrays_leap(gauge: Gauge, h):  # type: ignore[no-untyped-def]
     """1 if the velocity correction is too large for a step that followed the motion; η is left in the gauge.
 
     η² is the part of the energy (of motion, and of what acts during the step) that the projection took out. It is a local
     error: away from singular configurations a coarse step of order p may have η up to about σ^(p+1), where σ is how much the
     velocity changes in the step. Near one, where branches meet, far less is allowed.
     """
-    forced = h * h * (gauge[FREE2] + gauge[ACCEL2])
-    whole = gauge[SPEED2] + forced
-    eta = math.sqrt(max(gauge[ETA2], 0.0) / whole) if whole > 0.0 else 0.0
-    gauge[ETA] = eta
-    limit = 1e-5 if gauge[STEP_LEAST] < REFINE else 1e-3
-    if eta <= limit and gauge[RESIDUAL] <= 1e-12 and whole < math.inf:
+    forced = h * h * (gauge.free2 + gauge.accel2)
+    whole = gauge.speed2 + forced
+    eta = math.sqrt(max(gauge.eta2, 0.0) / whole) if whole > 0.0 else 0.0
+    gauge.eta = eta
+    limit = 1e-5 if gauge.step_least < REFINE else 1e-3
+    if eta <= limit and gauge.residual <= 1e-12 and whole < math.inf:
         return 0
-    if gauge[STEP_LEAST] >= REFINE and gauge[RESIDUAL] <= 1e-12 and whole < math.inf:
+    if gauge.step_least >= REFINE and gauge.residual <= 1e-12 and whole < math.inf:
         if eta <= 0.3 * math.pow(forced / whole, 0.5 * (METHOD_ORDER + 1.0)):
             return 0
     return 1
 
 
 @early
-def watch_rank(log, gauge, count, t, h):  # type: ignore[no-untyped-def]
+def watch_rank(log, gauge: Gauge, count: Count, t, h):  # type: ignore[no-untyped-def]
     """Log a singular passage when it is over, and every change of rank; the step led from t to t + h.
 
     A passage is dated to the end of the step, or to its middle where a stage inside came closest.
     """
-    if gauge[STEP_LEAST] < REFINE:
-        if gauge[STEP_LEAST] < gauge[PASS_LEAST]:
-            gauge[PASS_LEAST] = gauge[STEP_LEAST]
-            gauge[PASS_TIME] = t + h if gauge[LEAST] <= gauge[STEP_LEAST] else t + 0.5 * h
-            count[PASS_ROW] = count[STEP_LEAST_ROW]
-    elif gauge[PASS_LEAST] < REFINE:
-        note(log, count, EVENT_PASSAGE, gauge[PASS_TIME], count[PASS_ROW], gauge[PASS_LEAST])
-        gauge[PASS_LEAST] = 1.0
-    if count[DROPPED] != count[LAST_DROPPED]:
-        note(log, count, EVENT_RANK, t + h, count[LAST_DROPPED], 1.0 * count[DROPPED])
-        count[LAST_DROPPED] = count[DROPPED]
+    if gauge.step_least < REFINE:
+        if gauge.step_least < gauge.pass_least:
+            gauge.pass_least = gauge.step_least
+            gauge.pass_time = t + h if gauge.least <= gauge.step_least else t + 0.5 * h
+            count.pass_row = count.step_least_row
+    elif gauge.pass_least < REFINE:
+        note(log, count, EVENT_PASSAGE, gauge.pass_time, count.pass_row, gauge.pass_least)
+        gauge.pass_least = 1.0
+    if count.dropped != count.last_dropped:
+        note(log, count, EVENT_RANK, t + h, count.last_dropped, 1.0 * count.dropped)
+        count.last_dropped = count.dropped
 
 
 @early
-def diagnose(gauge, count, T, guard, scale, now):  # type: ignore[no-untyped-def]
+def diagnose(gauge: Gauge, count: Count, T, guard, scale, now):  # type: ignore[no-untyped-def]
     """Note how the run broke down at the time `now`, if it did for the first time. T is the kinetic energy there."""
-    if count[BROKEN] != 0:
+    if count.broken != 0:
         return
     status = DONE
-    if count[FAILED] != 0:
-        status = SOLVER_FAILED if count[FAILED] > 0 else NOT_CONVERGED if count[FAILED] == -1 else LOOSE
+    if count.failed != 0:
+        status = SOLVER_FAILED if count.failed > 0 else NOT_CONVERGED if count.failed == -1 else LOOSE
     elif not T < math.inf:
         status = NOT_FINITE
     elif T > 1e6 * scale:
         status = RUNAWAY
     elif PROJECTS == 1:
-        if gauge[RESIDUAL] > 1e-6:
+        if gauge.residual > 1e-6:
             status = NOT_CONVERGED
-        elif guard != 0 and count[UNCURED] > 100:
+        elif guard != 0 and count.uncured > 100:
             status = LEAPS
     if status != DONE:
-        count[BROKEN] = status
-        gauge[BREAK_TIME] = now
+        count.broken = status
+        gauge.break_time = now
 
 
 @early
@@ -189,9 +167,9 @@ def keep_memory(at, q, turn, X):  # type: ignore[no-untyped-def]
 
 
 @apart
-def begin_piece(breaks, count, tape: Tape, scratch: TapeWork, t, q, v):  # type: ignore[no-untyped-def]
+def begin_piece(breaks, count: Count, tape: Tape, scratch: TapeWork, t, q, v):  # type: ignore[no-untyped-def]
     """Functions of the time alone take the branches that hold until the next breakpoint: those in the middle of it."""
-    following = count[PIECE]
+    following = count.piece
     middle = t + 1.0
     if following < breaks.shape[0]:
         middle = 0.5 * (t + breaks[following])

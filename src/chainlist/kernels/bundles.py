@@ -13,6 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from chainlist.kernels.gauges import Count, Gauge
+
 Floats = NDArray[np.float64]
 Indices = NDArray[np.uint32]
 Integers = NDArray[np.int64]
@@ -313,7 +315,7 @@ class _Work(NamedTuple):
     mobility: Floats  # (n,) inverse masses, or 1 while the rank is judged
     inverse_size: Floats  # (m,) 1/m
     energies: Floats  # (groups,) J
-    share: Floats  # (groups, 3) of each group: ETA2, SPEED2, FREE2 + ACCEL2
+    share: Floats  # (groups, 3) of each group: eta2, speed2, free2 + accel2 of the gauge
     kq: Floats  # (stages, n, d) m/s, derivatives of q
     kv: Floats  # (stages, n, d) m/s²
     qt: Floats  # (n, d) state of a stage
@@ -324,8 +326,8 @@ class _Work(NamedTuple):
     vdn: Floats
     old: Floats  # (m, ends·d) A at the beginning of the step (RATTLE)
     choice: Floats  # selection of rows: rows × coordinates of the largest component, flat
-    gauge: Floats  # numbers named in kernels/slots.py
-    count: Integers  # type: ignore[assignment]  # counters named there
+    gauge: Gauge
+    count: Count  # type: ignore[assignment]  # a tuple has a method of this name
     log: Floats  # (events, 4) what, time, row, value
     tree: TreeWork | None = None
 

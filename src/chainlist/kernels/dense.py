@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from chainlist.kernels.bundles import System, Work
-from chainlist.kernels.slots import DIM, FACTORS, FAILED, pinv, push
+from chainlist.kernels.slots import DIM, pinv, push
 
 
 def prepare_dense(s: System, w: Work, judge):  # type: ignore[no-untyped-def]
@@ -21,9 +21,9 @@ def prepare_dense(s: System, w: Work, judge):  # type: ignore[no-untyped-def]
                 for c in range(DIM):
                     B[k, i * DIM + c] += f * J[k, e * DIM + c]
     status = pinv(B, w.dense.X, w.dense.spare, s.mpitol)
-    if status != 0 and w.count[FAILED] == 0:
-        w.count[FAILED] = status
-    w.count[FACTORS] += 1
+    if status != 0 and w.count.failed == 0:
+        w.count.failed = status
+    w.count.factors += 1
 
 
 def push_dense(s: System, w: Work, y):  # type: ignore[no-untyped-def]

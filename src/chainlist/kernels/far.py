@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from chainlist.kernels.bundles import SwitchTable, SwitchWork
-from chainlist.kernels.slots import AIMED, DIM, FAR, MOVED, apart, early
+from chainlist.kernels.gauges import Count, Gauge
+from chainlist.kernels.slots import DIM, apart, early
 from chainlist.kernels.switches import OPEN, evaluate
 
 
 @early
-def passes_by(s: SwitchTable, a: SwitchWork, gauge, count, mobility, t, h, q, v, vn):  # type: ignore[no-untyped-def]
+def passes_by(s: SwitchTable, a: SwitchWork, gauge: Gauge, count: Count, mobility, t, h, q, v, vn):  # type: ignore[no-untyped-def]
     """1 where the step of size h from q, v, which ended with vn, is too short for any gap to close. Else gaps at its start are known."""
-    gauge[MOVED] = 0.0
-    if gauge[FAR] <= 0.0 or h <= 0.0 or count[AIMED] != 0:
+    gauge.moved = 0.0
+    if gauge.far <= 0.0 or h <= 0.0 or count.aimed != 0:
         return 0
     moved = (
         2.0 * h * max(fastest(v), fastest(vn))
     )  # twice: for what is faster in between, and for gaps that grow steeper
-    if 0.0 < moved < gauge[FAR]:
-        gauge[MOVED] = moved
+    if 0.0 < moved < gauge.far:
+        gauge.moved = moved
         return 1
     look_at_start(s, a, mobility, t, q, v)
     return 0

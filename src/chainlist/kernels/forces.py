@@ -7,6 +7,7 @@ e. Its work counts as Work unless its kind has a potential energy: then only wha
 from __future__ import annotations
 
 from chainlist.kernels.bundles import Acting, ForceTable, Rows, RowTable, System, Work
+from chainlist.kernels.gauges import Gauge
 from chainlist.kernels.operations import ADD, PLACE
 from chainlist.kernels.rows import carry_points, push_point
 from chainlist.kernels.slots import (
@@ -14,7 +15,6 @@ from chainlist.kernels.slots import (
     DIM,
     ENDS,
     POTENTIAL,
-    POWER,
     TYPE,
     acting,
     apart,
@@ -40,12 +40,12 @@ def gravity_alone(s: System, w: Work, t, q, v, a):  # type: ignore[no-untyped-de
 
 
 def all_forces(s: System, w: Work, t, q, v, a):  # type: ignore[no-untyped-def]
-    """a = M⁻¹F with every force; of points that move as told their own acceleration. gauge[POWER]: see the module."""
+    """a = M⁻¹F with every force; of points that move as told their own acceleration. gauge.power: see the module."""
     table, rows, gravity, gauge = s.table, w.rows, s.gravity, w.gauge
     moving = table.told.moving
     if moving.shape[0] > 0:  # what a mechanism does not have costs nothing
         carry_points(table, rows, t, q, v)
-    gauge[POWER] = 0.0
+    gauge.power = 0.0
     for i in range(a.shape[0]):
         for c in range(DIM):
             a[i, c] = gravity[i, c]
@@ -57,11 +57,11 @@ def all_forces(s: System, w: Work, t, q, v, a):  # type: ignore[no-untyped-def]
             a[moving[m], c] = rows.carried[m, c]
 
 
-def no_forces(s: ForceTable, w: Acting, inverse_mass, t, q, v, a, gauge):  # type: ignore[no-untyped-def]
+def no_forces(s: ForceTable, w: Acting, inverse_mass, t, q, v, a, gauge: Gauge):  # type: ignore[no-untyped-def]
     """The fold begins with no kind at all."""
 
 
-def append_forces(s: ForceTable, w: Acting, inverse_mass, t, q, v, a, gauge):  # type: ignore[no-untyped-def]
+def append_forces(s: ForceTable, w: Acting, inverse_mass, t, q, v, a, gauge: Gauge):  # type: ignore[no-untyped-def]
     """Forces of the kinds before this one, then those of this one: all of them first, so that none waits for another's division."""
     before(s, w, inverse_mass, t, q, v, a, gauge)
     order, start, point = s.rows, s.start, s.point
@@ -82,7 +82,7 @@ def append_forces(s: ForceTable, w: Acting, inverse_mass, t, q, v, a, gauge):  #
                 power = with_power(power, v, i, -x, -y, -z)
         if POTENTIAL == 0:
             power += given
-    gauge[POWER] += power
+    gauge.power += power
 
 
 def with_power(power, v, i, x, y, z):  # type: ignore[no-untyped-def]
@@ -129,7 +129,7 @@ def apply_laws(s: System, w: Work, t, q, v, a):  # type: ignore[no-untyped-def]
                     given += g * v[i, c]
         w.acting.given[n] = given
         power += given
-    w.gauge[POWER] += power
+    w.gauge.power += power
 
 
 def supply(table: RowTable, rows: Rows, inverse_mass, power, v, qd):  # type: ignore[no-untyped-def]

@@ -13,16 +13,8 @@ from chainlist.kernels.bundles import System, Tree, TreeWork, Work
 from chainlist.kernels.forces import supply
 from chainlist.kernels.hinges import cross, gather_inertia, lay_out, promise_widths_of_tree, put
 from chainlist.kernels.slots import (
-    ACCEL2,
     ACTS,
     DIM,
-    ETA2,
-    EVALUATIONS,
-    FREE2,
-    POWER,
-    RESIDUAL,
-    SPEED2,
-    WEIGHT2,
     apart,
     free,
     give_way,
@@ -35,7 +27,7 @@ from chainlist.kernels.state import norm2
 
 
 def land_on_hinges(s: System, w: Work, t, h, q, v):  # type: ignore[no-untyped-def]
-    """As `project` of PROJECTED. Without a step (h = 0) nothing is moved: RESIDUAL and ETA2 say by how much it would have been."""
+    """As `project` of PROJECTED. Without a step (h = 0) nothing is moved: `residual` and `eta2` say by how much it would have been."""
     gauge, vd, qd, tree, work = w.gauge, w.vdn, w.qdn, s.tree, w.tree
     copy_state(q, v, w.qt, w.vt)
     if h > 0.0:
@@ -48,32 +40,32 @@ def land_on_hinges(s: System, w: Work, t, h, q, v):  # type: ignore[no-untyped-d
             for c in range(DIM):
                 q[i, c] += vd[i, c]
         place_on_hinges(tree, work, q)
-        gauge[RESIDUAL] = 0.0
+        gauge.residual = 0.0
     else:
-        gauge[RESIDUAL] = place_on_hinges(tree, work, w.qt) / s.size
+        gauge.residual = place_on_hinges(tree, work, w.qt) / s.size
         turn_on_hinges(tree, work, w.qt, w.vt)
     lay_out(tree, work, q)
     gather_inertia(tree, work)
     if h > 0.0:
         nearest(tree, work, q, v, v)
-    gauge[ETA2] = taken_from(tree, s.groups.of_point, w.vt, v, w.share)
+    gauge.eta2 = taken_from(tree, s.groups.of_point, w.vt, v, w.share)
     rescale(s, w, t, q, v)
     free(s, w, t, q, v, vd)
-    gauge[FREE2] = norm2(s.mass, vd)
+    gauge.free2 = norm2(s.mass, vd)
     if ACTS == 1:  # as in `project`
-        if gauge[WEIGHT2] == 0.0:
-            gauge[WEIGHT2] = norm2(s.mass, s.gravity)
-        gauge[FREE2] = gauge[WEIGHT2] + 1e-12 * gauge[FREE2]
+        if gauge.weight2 == 0.0:
+            gauge.weight2 = norm2(s.mass, s.gravity)
+        gauge.free2 = gauge.weight2 + 1e-12 * gauge.free2
     give_way(tree, work, q, v, vd)
     for i in range(q.shape[0]):
         for c in range(DIM):
             qd[i, c] = v[i, c]
     if ACTS == 1:
-        supply(s.table, w.rows, s.inverse_mass, gauge[POWER], v, qd)
-    gauge[SPEED2] = norm2(s.mass, v)
-    gauge[ACCEL2] = norm2(s.mass, vd)
+        supply(s.table, w.rows, s.inverse_mass, gauge.power, v, qd)
+    gauge.speed2 = norm2(s.mass, v)
+    gauge.accel2 = norm2(s.mass, vd)
     pick(s, w.share, h, v, vd, gauge)
-    w.count[EVALUATIONS] += 1
+    w.count.evaluations += 1
 
 
 def tidy_on_hinges(s: System, w: Work, t, q, v):  # type: ignore[no-untyped-def]

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from chainlist.kernels.bundles import System, Tree, TreeWork, Work
 from chainlist.kernels.forces import supply
-from chainlist.kernels.slots import ACTS, DIM, EVALUATIONS, MOVES, POWER, apart, early, free, give_way, promise
+from chainlist.kernels.slots import ACTS, DIM, MOVES, apart, early, free, give_way, promise
 
 
 def cross(ax, ay, az, bx, by, bz):  # type: ignore[no-untyped-def]
@@ -32,8 +32,8 @@ def tree_accelerations(s: System, w: Work, t, q, v, qd, vd, judge):  # type: ign
         for c in range(DIM):
             qd[i, c] = v[i, c]
     if ACTS == 1:
-        supply(s.table, w.rows, s.inverse_mass, w.gauge[POWER], v, qd)
-    w.count[EVALUATIONS] += 1
+        supply(s.table, w.rows, s.inverse_mass, w.gauge.power, v, qd)
+    w.count.evaluations += 1
 
 
 def hold_by_hinges(s: System, w: Work, q, v, a):  # type: ignore[no-untyped-def]

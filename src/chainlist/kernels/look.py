@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chainlist.kernels.bundles import System, Work
-from chainlist.kernels.slots import ASKED, ASKS, SHOWN, correct, free, prepare, rows
+from chainlist.kernels.slots import ASKS, correct, free, prepare, rows
 from chainlist.kernels.switches import along_row, engage
 from chainlist.kernels.widths import promise_widths
 
@@ -22,10 +22,10 @@ def weigh(s: System, w: Work, t, q, v):  # type: ignore[no-untyped-def]
     for k in range(r.shape[0]):
         r[k] += w.rows.b[k]
     correct(s, w, w.rows.b, vd)
-    if w.count[ASKED] != 0:
-        w.count[ASKED] = 0
+    if w.count.asked != 0:
+        w.count.asked = 0
         return ASKS
-    for p in range(w.count[SHOWN]):
+    for p in range(w.count.shown):
         k = a.list[p]
         a.rate[p] = along_row(a.table, a.rows.J, k, v) - a.rows.c[k]
         a.pull[p] = along_row(a.table, a.rows.J, k, vd) - a.rows.b[k]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chainlist.kernels.bundles import System, Work
-from chainlist.kernels.slots import DIM, RESIDUAL, prepare, push, rows
+from chainlist.kernels.slots import DIM, prepare, push, rows
 from chainlist.kernels.state import measure, residual
 
 
@@ -25,7 +25,7 @@ def settle(s: System, w: Work, q, v):  # type: ignore[no-untyped-def]
         measure(s.table, w.inverse_size, q)
         rows(s.table, w.rows, w.mobility, 0.0, q, v, v)
         worst = residual(w.rows.phi, w.inverse_size)
-        w.gauge[RESIDUAL] = worst
+        w.gauge.residual = worst
         if worst <= 1e-14:
             return 0
         new = 0.0

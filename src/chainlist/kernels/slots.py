@@ -1,8 +1,7 @@
 """Names a kernel may leave open. Binding fills them; a slot that was never filled says so.
 
 A kernel is a plain function over arrays. It reaches other kernels, and constants, through the names of this file:
-`bind` makes a copy of the kernel in which they are filled. Constants with a value here (numbers of entries in
-`w.gauge`, `w.count` and `w.log`) are the same for every kernel.
+`bind` makes a copy of the kernel in which they are filled. Constants with a value here are the same for every kernel.
 """
 
 from typing import Any
@@ -44,7 +43,7 @@ POTENTIAL: Any = None  # 1 if the kind has a potential energy
 # Rows and forces of the whole mechanism.
 rows: Any = _open  # (s.table, w.rows, mobility, t, q, v, x): J, phi, b, diagonal of S, and r = −A x
 spread: Any = _open  # (s.table, J, inverse_mass, lam, y): y += M⁻¹ Aᵀ lam
-free: Any = _open  # (s, w, t, q, v, a): a = M⁻¹F, the acceleration without constraints; gauge[POWER]: of forces
+free: Any = _open  # (s, w, t, q, v, a): a = M⁻¹F, the acceleration without constraints; gauge.power: of forces
 give_way: Any = _open  # (s.tree, w.tree, q, v, a): of a tree on hinges, a with the forces of the hinges
 nearest: Any = _open  # (s.tree, w.tree, q, v, a): the a that they allow and that differs least, by mass
 MOVES: Any = None  # 1 in the first, 0 in the second
@@ -97,68 +96,6 @@ KEEP = 64  # landings after which rows are selected anew in any case: there may 
 LASTING = 16  # landings with as many dropped rows, after which these are redundant and no passing singularity
 TOL_Q = 8.881784197001252e-16  # 4 EPS: residual of Φ relative to the size of its row
 
-# Entries of w.gauge (floats).
-LEAST = 0  # smallest pivot ratio of the present factor
-STEP_LEAST = 1  # … of all factors in this step
-ETA2 = 2  # squared M-norm of the velocity correction
-RESIDUAL = 3  # largest |Φ|/size after landing
-SPEED2 = 4  # squared M-norm of v after landing
-FREE2 = 5  # squared M-norm of the free acceleration
-ACCEL2 = 6  # squared M-norm of the acceleration
-ETA = 7  # relative velocity correction of the last step
-MAX_ETA = 8
-PASS_LEAST = 9  # of the singular passage under way: smallest ratio, and its time
-PASS_TIME = 10
-ENERGY = 11  # of the first state, for the corrector
-PREDICTED = 12  # energy before the corrector
-BREAK_TIME = 13  # time of the first breakdown
-STEP = 14  # present step of an adaptive integrator
-TIME = 15  # present time of an adaptive integrator
-ERROR = 16  # scaled error estimate of the last adaptive step
-SMALLEST = 17  # smallest and largest adaptive step taken
-LARGEST = 18
-POWER = 19  # W, of forces at the last call of `free`
-LAST_POWER = 20  # W, of the step before (RATTLE)
-LEFT = 21  # s, where the present piece of a step begins
-WEIGHT2 = 22  # squared M-norm of gravity, which does not change; 0: not known yet
-SPAN = 23  # s, size of the step behind which an alarm rang
-AIM = 24  # s, size of the step that leads to an event
-FAR = 25  # m, how far points may move before a gap could close; 0: look in every step
-MOVED = 26  # m, how far they moved at most in a step that was passed by; 0: gaps were looked at
-CHOSEN = 27  # smallest pivot ratio of the rows that were selected last, with all masses 1
-
-# Entries of w.count (integers).
-DROPPED = 0  # rows dropped by the present factor
-LEAST_ROW = 1  # row of the smallest pivot ratio
-EVALUATIONS = 2
-FACTORS = 3
-STEPS = 4  # steps taken, inner ones included
-REDONE = 5  # steps thrown away
-UNCURED = 6  # steps that leap even at the smallest size
-LEVEL = 7  # halvings under way
-LOGGED = 8
-PASS_ROW = 9
-LAST_DROPPED = 10
-BROKEN = 11  # status of the first breakdown, 0 if none
-SAMPLE = 12  # samples written by this call
-SELECTIONS = 13
-FAILED = 14  # status of the last solve: 0, or where it failed; −1: not converged; −2 − row: a point without mass
-STEP_LEAST_ROW = 15
-PROJECTIONS = 16  # corrections of q
-REJECTED_IN_A_ROW = 17
-ASKED = 18  # 1: the careful kernels are needed
-NEXT = 19  # step of the grid at which they are asked for
-PARTS = 20  # 1/1024 of this piece of a step that are done
-PIECE = 21  # breakpoints passed
-CROSSING = 22  # 1: at a breakpoint, and the landing behind it is due
-INSIDE = 23  # 1: going on inside a step
-ENGAGED = 24  # rows of switches that are solved for
-SHOWN = 25  # and behind them tangents that are only evaluated
-TILTED = 26  # 1: friction jams, accelerations are not unique
-AIMED = 27  # the next step has the size gauge[AIM]: 1: it leads to an event, 2: it is a trial, 3: only a landing
-KEEPS = 28  # landings for which the last selection of rows may still serve
-STEADY = 29  # selections in a row with as many dropped rows as at the landing before
-
 # Events in w.log: (what, time, row, value). Floats, because the compiler makes a copy of a kernel for each literal integer.
 EVENT_PASSAGE = 1.0
 EVENT_REFINED = 2.0
@@ -178,6 +115,6 @@ LOOSE = 7  # a point without mass that the constraints do not determine
 JAMMED = 8  # friction leaves no unique motion
 TOO_MANY_EVENTS = 9
 ASKS = 100  # not a breakdown: go on with the careful kernels
-ALARM = 101  # nor this: something switches within the step at gauge[TIME] of size gauge[SPAN], which was not taken
+ALARM = 101  # nor this: something switches within the step at gauge.time of size gauge.span, which was not taken
 REACHED = 102  # the step led to where something switches
 REJECTED = 103  # a trial of an adaptive step had too large an error

@@ -10,29 +10,17 @@ from __future__ import annotations
 import math
 
 from chainlist.kernels.bundles import Components, Factor, Pattern, RowTable, System, Work
+from chainlist.kernels.gauges import Count, Gauge
 from chainlist.kernels.rows import oppose
 from chainlist.kernels.slots import (
-    ASKED,
-    CHOSEN,
     DIM,
-    DROPPED,
     EPS,
     EVENT_TOO_LARGE,
-    FACTORS,
     GREY,
     KEEP,
-    KEEPS,
-    LAST_DROPPED,
     LASTING,
-    LEAST,
-    LEAST_ROW,
     NOISE,
     REFINE,
-    SELECTIONS,
-    STEADY,
-    STEP_LEAST,
-    STEP_LEAST_ROW,
-    TIME,
     apart,
     doubtful,
     polish,
@@ -42,7 +30,7 @@ from chainlist.kernels.slots import (
 from chainlist.kernels.state import note
 
 
-def ldl(s: Pattern, J, diagonal, mobility, f: Factor, limit, gauge, count):  # type: ignore[no-untyped-def]
+def ldl(s: Pattern, J, diagonal, mobility, f: Factor, limit, gauge: Gauge, count: Count):  # type: ignore[no-untyped-def]
     """Assemble and factor. limit < 0: the rows of `f.active` count; else rows with a ratio not above `limit` drop.
 
     A dropped row has inverse pivot 0, which removes it from L, from the solution and from the multipliers. Returns the
@@ -86,15 +74,15 @@ def ldl(s: Pattern, J, diagonal, mobility, f: Factor, limit, gauge, count):  # t
         else:
             inverse[i] = 0.0
             dropped += 1
-    gauge[LEAST] = least
-    count[LEAST_ROW] = least_row
-    count[DROPPED] = dropped
-    count[FACTORS] += 1
+    gauge.least = least
+    count.least_row = least_row
+    count.dropped = dropped
+    count.factors += 1
     return least
 
 
 @apart
-def ldl_again(s: Pattern, J, diagonal, mobility, f: Factor, limit, gauge, count):  # type: ignore[no-untyped-def]
+def ldl_again(s: Pattern, J, diagonal, mobility, f: Factor, limit, gauge: Gauge, count: Count):  # type: ignore[no-untyped-def]
     """The same, apart: for the rare places, which must not be compiled into every step."""
     return ldl(s, J, diagonal, mobility, f, limit, gauge, count)
 
@@ -120,11 +108,11 @@ def prepare_sparse(s: System, w: Work, judge):  # type: ignore[no-untyped-def]
     least = ldl(
         s.pattern, w.rows.J, w.rows.diagonal, w.mobility, w.factor, NOISE if judge > 0.0 else -1.0, gauge, count
     )
-    if judge > 0.0 and (least < s.tau or (count[DROPPED] > 0 and least < GREY)):
+    if judge > 0.0 and (least < s.tau or (count.dropped > 0 and least < GREY)):
         least = doubtful(s, w)
-    if least < gauge[STEP_LEAST]:
-        gauge[STEP_LEAST] = least
-        count[STEP_LEAST_ROW] = count[LEAST_ROW]
+    if least < gauge.step_least:
+        gauge.step_least = least
+        count.step_least_row = count.least_row
 
 
 def push_sparse(s: System, w: Work, y):  # type: ignore[no-untyped-def]
@@ -137,7 +125,7 @@ def push_sparse(s: System, w: Work, y):  # type: ignore[no-untyped-def]
 def correct_sparse(s: System, w: Work, g, y):  # type: ignore[no-untyped-def]
     """The same for r = g − A y; near a singular configuration followed by a second correction."""
     push(s, w, y)
-    if w.gauge[LEAST] < REFINE:
+    if w.gauge.least < REFINE:
         polish(s, w, g, y)
 
 
@@ -154,12 +142,12 @@ def polish_sparse(s: System, w: Work, g, y):  # type: ignore[no-untyped-def]
 
 def ask_to_polish(s: System, w: Work, g, y):  # type: ignore[no-untyped-def]
     """Most runs never come near a singular configuration, and need not wait until `polish_sparse` is compiled."""
-    w.count[ASKED] = 1
+    w.count.asked = 1
 
 
 def ask_to_judge(s: System, w: Work):  # type: ignore[no-untyped-def]
     """The same for `judge_by_geometry`."""
-    w.count[ASKED] = 1
+    w.count.asked = 1
     return 1.0
 
 
@@ -179,19 +167,19 @@ def rediagonal(s: RowTable, J, mobility, diagonal):  # type: ignore[no-untyped-d
 
 def judge_by_geometry(s: System, w: Work):  # type: ignore[no-untyped-def]
     """Rank is geometry: mass ratios must not decide it. Judge with all masses 1, then factor what counts."""
-    noise = w.count[DROPPED]  # rows that the factor at hand has dropped: these depend on others to rounding
+    noise = w.count.dropped  # rows that the factor at hand has dropped: these depend on others to rounding
     J, diagonal, inverse_mass, mobility = w.rows.J, w.rows.diagonal, s.inverse_mass, w.mobility
     for i in range(inverse_mass.shape[0]):
         mobility[i] = 1.0 if inverse_mass[i] > 0.0 else 0.0
     rediagonal(s.table, J, mobility, diagonal)
     ldl_again(s.pattern, J, diagonal, mobility, w.factor, s.tau, w.gauge, w.count)
-    if w.count[DROPPED] > 0 and still_serves(s, w, noise) == 0:
+    if w.count.dropped > 0 and still_serves(s, w, noise) == 0:
         select(
             s.table, s.components, inverse_mass, s.tau, J, w.choice, w.first, w.factor.active, w.log, w.gauge, w.count
         )
-        w.count[SELECTIONS] += 1
-        w.count[KEEPS] = KEEP
-        w.gauge[CHOSEN] = ldl_again(s.pattern, J, diagonal, mobility, w.factor, -1.0, w.gauge, w.count)
+        w.count.selections += 1
+        w.count.keeps = KEEP
+        w.gauge.chosen = ldl_again(s.pattern, J, diagonal, mobility, w.factor, -1.0, w.gauge, w.count)
     for i in range(inverse_mass.shape[0]):
         mobility[i] = inverse_mass[i]
     rediagonal(s.table, J, mobility, diagonal)
@@ -206,19 +194,19 @@ def still_serves(s: System, w: Work, noise):  # type: ignore[no-untyped-def]
     near it, where branches meet, it is made anew at every landing: there rows are dropped that were not before, or that
     depend on others less than to rounding.
     """
-    lost = w.count[DROPPED]
-    w.count[STEADY] = w.count[STEADY] + 1 if lost == w.count[LAST_DROPPED] else 0
-    if w.count[KEEPS] == 0 or w.count[STEADY] < LASTING or lost != noise:
+    lost = w.count.dropped
+    w.count.steady = w.count.steady + 1 if lost == w.count.last_dropped else 0
+    if w.count.keeps == 0 or w.count.steady < LASTING or lost != noise:
         return 0
-    w.count[KEEPS] -= 1
+    w.count.keeps -= 1
     for k in range(w.kept.shape[0]):
         w.factor.active[k] = w.kept[k]
     least = ldl_again(s.pattern, w.rows.J, w.rows.diagonal, w.mobility, w.factor, -1.0, w.gauge, w.count)
-    return 1 if w.count[DROPPED] == lost and least >= max(REFINE, 0.5 * w.gauge[CHOSEN]) else 0
+    return 1 if w.count.dropped == lost and least >= max(REFINE, 0.5 * w.gauge.chosen) else 0
 
 
 @apart
-def select(s: RowTable, parts: Components, inverse_mass, tau, J, G, remains, active, log, gauge, count):  # type: ignore[no-untyped-def]
+def select(s: RowTable, parts: Components, inverse_mass, tau, J, G, remains, active, log, gauge: Gauge, count: Count):  # type: ignore[no-untyped-def]
     """Which rows count, in each connected component that lost one: always the row that is least like those chosen.
 
     Gram–Schmidt on rows of length 1, each chosen row orthogonalised twice, until what remains of every other row is
@@ -233,7 +221,7 @@ def select(s: RowTable, parts: Components, inverse_mass, tau, J, G, remains, act
                 lost += 1
         width = DIM * parts.bodies[component]
         if lost > 0 and size * width > G.shape[0]:
-            note(log, count, EVENT_TOO_LARGE, gauge[TIME], parts.row[first], 1.0 * size)
+            note(log, count, EVENT_TOO_LARGE, gauge.time, parts.row[first], 1.0 * size)
         elif lost > 0:
             row = parts.row[first : first + size]
             unit_rows(s, row, parts.local, inverse_mass, J, width, G, remains)

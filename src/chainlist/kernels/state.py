@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from chainlist.kernels.bundles import RowTable, System, Work
-from chainlist.kernels.slots import ACCEL2, DIM, ETA2, FREE2, LOGGED, SPEED2, apart
+from chainlist.kernels.gauges import Count, Gauge
+from chainlist.kernels.slots import DIM, apart
 
 
 def norm2(mass, a):  # type: ignore[no-untyped-def]
@@ -18,7 +19,7 @@ def norm2(mass, a):  # type: ignore[no-untyped-def]
 
 
 def correction_by_group(of_row, multipliers, taken, share):  # type: ignore[no-untyped-def]
-    """ETA2 of each group: Σ multipliers·taken over its rows."""
+    """`eta2` of each group: Σ multipliers·taken over its rows."""
     if share.shape[0] == 1:  # as `all_is_one`
         return
     for g in range(share.shape[0]):
@@ -28,7 +29,7 @@ def correction_by_group(of_row, multipliers, taken, share):  # type: ignore[no-u
         share[of_row[k], 0] += multipliers[k] * taken[k]
 
 
-def most_corrected_group(s: System, share, h, v, vd, gauge):  # type: ignore[no-untyped-def]
+def most_corrected_group(s: System, share, h, v, vd, gauge: Gauge):  # type: ignore[no-untyped-def]
     """Leave in the gauge the figures of the group whose velocities were corrected most, relative to its own motion.
 
     A group that moves less than 1e-12 as much as all together is not judged by what is only roundoff of theirs.
@@ -43,23 +44,23 @@ def most_corrected_group(s: System, share, h, v, vd, gauge):  # type: ignore[no-
             force += vd[i, c] * vd[i, c] + s.gravity[i, c] * s.gravity[i, c]
         share[s.groups.of_point[i], 1] += s.mass[i] * speed
         share[s.groups.of_point[i], 2] += s.mass[i] * force
-    least = 1e-24 * (gauge[SPEED2] + h * h * (gauge[FREE2] + gauge[ACCEL2]))
+    least = 1e-24 * (gauge.speed2 + h * h * (gauge.free2 + gauge.accel2))
     worst = -1.0
     for g in range(share.shape[0]):
         whole = max(share[g, 1] + h * h * share[g, 2], least)
         if whole > 0.0 and not share[g, 0] <= worst * whole:
             worst = share[g, 0] / whole
-            gauge[ETA2] = share[g, 0]
-            gauge[SPEED2] = max(share[g, 1], least)
-            gauge[FREE2] = share[g, 2]
-            gauge[ACCEL2] = 0.0
+            gauge.eta2 = share[g, 0]
+            gauge.speed2 = max(share[g, 1], least)
+            gauge.free2 = share[g, 2]
+            gauge.accel2 = 0.0
 
 
 def all_is_one(of_row, multipliers, taken, share):  # type: ignore[no-untyped-def]
     """One group: its figures are those of the whole."""
 
 
-def only_group(s: System, share, h, v, vd, gauge):  # type: ignore[no-untyped-def]
+def only_group(s: System, share, h, v, vd, gauge: Gauge):  # type: ignore[no-untyped-def]
     """One group: it is the one."""
 
 
@@ -85,10 +86,10 @@ def residual(phi, inverse_size):  # type: ignore[no-untyped-def]
 
 
 @apart
-def note(log, count, what, time, row, value):  # type: ignore[no-untyped-def]
+def note(log, count: Count, what, time, row, value):  # type: ignore[no-untyped-def]
     """An event for the report; where the log is full it is only counted."""
-    at = count[LOGGED]
-    count[LOGGED] += 1
+    at = count.logged
+    count.logged += 1
     if at < log.shape[0]:
         log[at, 0] = what
         log[at, 1] = time

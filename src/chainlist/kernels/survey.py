@@ -7,7 +7,8 @@ import math
 from chainlist.kernels.attempt import begin_piece
 from chainlist.kernels.bundles import System, Tape, TapeWork, Work
 from chainlist.kernels.forces import kinetic_energies, potential_energies
-from chainlist.kernels.slots import ACTS, DIM, KEEPS, PIECE, SWITCHES, apart, rhs, rows
+from chainlist.kernels.gauges import Count
+from chainlist.kernels.slots import ACTS, DIM, SWITCHES, apart, rhs, rows
 from chainlist.kernels.tape import remember_turns
 
 
@@ -19,19 +20,19 @@ def put_sample(at, Q, V, q, v):  # type: ignore[no-untyped-def]
 
 
 @apart
-def put_memory(breaks, count, tape: Tape, scratch: TapeWork, q, v, t, at, X):  # type: ignore[no-untyped-def]
+def put_memory(breaks, count: Count, tape: Tape, scratch: TapeWork, q, v, t, at, X):  # type: ignore[no-untyped-def]
     """The branches and the angles that hold at sample `at`. Without X angles go on from sample to sample."""
     turn = scratch.turn
     for m in range(turn.shape[0]):
         if X.shape[0] > 0:
             turn[m] = X[at, m + 1]
-    if at == 0 or (count[PIECE] < breaks.shape[0] and t >= breaks[count[PIECE]]):
+    if at == 0 or (count.piece < breaks.shape[0] and t >= breaks[count.piece]):
         if at == 0:
-            count[PIECE] = 0
-        while count[PIECE] < breaks.shape[0] and t >= breaks[count[PIECE]]:
-            count[PIECE] += 1
+            count.piece = 0
+        while count.piece < breaks.shape[0] and t >= breaks[count.piece]:
+            count.piece += 1
         # from its beginning: a sample may lie so near to its end that rounding would take it for the next piece
-        since = breaks[count[PIECE] - 1] if count[PIECE] > 0 else 0.0
+        since = breaks[count.piece - 1] if count.piece > 0 else 0.0
         begin_piece(breaks, count, tape, scratch, since, q, v)
 
 
@@ -66,7 +67,7 @@ def react(s: System, w: Work, q, v, t, Q, V, X, a, lam, active, size, rate, pull
         put_sample(at, Q, V, q, v)
         if ACTS == 1:
             put_memory(s.breaks, w.count, s.table.told.tape, w.rows.tape, q, v, t[at], at, X)
-        w.count[KEEPS] = 0  # which rows count at a sample does not depend on others
+        w.count.keeps = 0  # which rows count at a sample does not depend on others
         rhs(s, w, t[at], q, v, w.qdn, w.vdn, 1.0)
         for i in range(Q.shape[1]):
             for c in range(DIM):

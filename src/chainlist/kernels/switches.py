@@ -8,15 +8,16 @@ D_ij = N_i W_j. Switching a row on or off changes a list, and no pattern.
 A contact that slips has a friction force μ N against the slip: the vector of its row tilts from N_kᵀ to (N_k − μ d T_k)ᵀ,
 and D loses its symmetry (accelerations); impulses and corrections of the state use it as it is.
 
-w.switch.list holds the engaged rows; the first count[ENGAGED] of them are solved for, those behind, up to count[SHOWN], are
+w.switch.list holds the engaged rows; the first count.engaged of them are solved for, those behind, up to count.shown, are
 tangents of contacts that slip, which are only evaluated.
 """
 
 from __future__ import annotations
 
 from chainlist.kernels.bundles import Rows, RowTable, SwitchTable, SwitchWork, System, Work
+from chainlist.kernels.gauges import Count
 from chainlist.kernels.rows import oppose
-from chainlist.kernels.slots import DIM, ENGAGED, FAILED, SHOWN, TILTED, apart, correct, early, rows
+from chainlist.kernels.slots import DIM, apart, correct, early, rows
 from chainlist.kernels.tape import forward, remember_turns
 
 MOVES = 1e3  # times a slip that counts as none: what sticks does not move so fast by rounding
@@ -33,7 +34,7 @@ def evaluate(table: RowTable, found: Rows, mobility, t, q, v, x):  # type: ignor
 def engage(s: System, w: Work, t, q, v):  # type: ignore[no-untyped-def]
     """At the present factor: W, Y (what of it the constraints carry), and D, factored; for all engaged rows."""
     a, count = w.switch, w.count
-    shown = count[SHOWN]
+    shown = count.shown
     evaluate(a.table, a.rows, w.mobility, t, q, v, v)
     r = w.rows.r
     for k in range(r.shape[0]):
@@ -58,7 +59,7 @@ def engage(s: System, w: Work, t, q, v):  # type: ignore[no-untyped-def]
     for o in range(shown):
         for p in range(shown):
             a.D[o, p] = along_row(a.table, a.rows.J, a.list[o], a.W[p])
-    factor(a.D, a.F, a.inverse, count[ENGAGED], a.list, a.rows.diagonal)
+    factor(a.D, a.F, a.inverse, count.engaged, a.list, a.rows.diagonal)
 
 
 def along_row(table: RowTable, J, k, x):  # type: ignore[no-untyped-def]
@@ -174,9 +175,9 @@ def taken_by_switches(a: SwitchWork, n, of_point, share):  # type: ignore[no-unt
 
 
 @apart
-def close_accelerations(a: SwitchWork, slow, count, mobility, r, t, q, v, vd):  # type: ignore[no-untyped-def]
+def close_accelerations(a: SwitchWork, slow, count: Count, mobility, r, t, q, v, vd):  # type: ignore[no-untyped-def]
     """N vd = b for the engaged rows; their multipliers are left in lam, those of the constraints, r, become whole."""
-    n, shown = count[ENGAGED], count[SHOWN]
+    n, shown = count.engaged, count.shown
     evaluate(a.table, a.rows, mobility, t, q, v, vd)
     for k in range(a.lam.shape[0]):
         a.lam[k] = 0.0
@@ -187,7 +188,7 @@ def close_accelerations(a: SwitchWork, slow, count, mobility, r, t, q, v, vd):  
     if shown > n:
         tilt(a, slow, n, shown, v)
         if factor(a.tilted, a.G, a.pivot, n, a.list, a.rows.diagonal) == 1:
-            count[TILTED] = 1
+            count.tilted = 1
         F, inverse = a.G, a.pivot
     solve(F, inverse, n, a.x)
     for p in range(n):
@@ -200,7 +201,7 @@ def close_accelerations(a: SwitchWork, slow, count, mobility, r, t, q, v, vd):  
         for k in range(r.shape[0]):
             r[k] += a.x[p] * a.Y[p, k]
     if not abs(total_of(a.x, shown)) < 1e300:
-        count[FAILED] = -1
+        count.failed = -1
 
 
 def total_of(x, n):  # type: ignore[no-untyped-def]

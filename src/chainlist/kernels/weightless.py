@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from chainlist.kernels.bundles import System, Work
 from chainlist.kernels.rows import oppose
-from chainlist.kernels.slots import DIM, FAILED, apart, push
+from chainlist.kernels.slots import DIM, apart, push
 
 ROUNDS = 30
 NEAR = 1e-15  # of the largest acceleration: no further round
@@ -54,4 +54,4 @@ def take_back(s: System, w: Work, b, vd):  # type: ignore[no-untyped-def]
     for k in range(r.shape[0]):
         r[k] = total[k]
     if not change <= UNDETERMINED * largest and largest > 0.0:
-        w.count[FAILED] = -2 - int(which[loosest, 1])
+        w.count.failed = -2 - int(which[loosest, 1])

@@ -15,7 +15,6 @@ from chainlist.equations.primitive import Primitive
 from chainlist.equations.tape import TapeWriter
 from chainlist.formula import End, Formula, Moving
 from chainlist.formula.analysis import over_time
-from chainlist.kernels import slots
 from chainlist.kernels.bundles import Floats, Work
 from chainlist.kernels.tape import forward
 from chainlist.model.formula import expression_text
@@ -59,7 +58,7 @@ def _no_link(name: str) -> tuple[End, End]:
 
 def suspect(assembly: Assembly, work: Work) -> str:
     """The constraint that shows a breakdown most: the one that failed, or with the largest residual."""
-    failed = int(work.count[slots.FAILED])
+    failed = int(work.count.failed)
     if failed > 0 or failed < -1:
         return assembly.name_of_row(failed - 1 if failed > 0 else -2 - failed)
     if not len(assembly.equations):

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from chainlist.compile.switches import Switches, listing
 from chainlist.equations.layout import CAPACITY, empty_switch_work
-from chainlist.kernels import slots
 from chainlist.kernels.bundles import Floats, SwitchWork, System, Work
 from chainlist.kernels.switches import CLOSED, HELD, SLIPS, STICKS
 
@@ -54,7 +53,7 @@ def engage(switches: Switches, system: System, work: Work) -> Work:
     work = enlist([*solved, *(t for t, _ in shown)], switches, system, work)
     for n, (_, k) in enumerate(shown, start=len(solved)):
         switch_work(work).under[n] = place[k]
-    work.count[slots.ENGAGED] = len(solved)
+    work.count.engaged = len(solved)
     return work
 
 
@@ -64,7 +63,7 @@ def enlist(rows: Sequence[int], switches: Switches, system: System, work: Work) 
         work = _grown(2 * len(rows), system, work)
     state = switch_work(work)
     state.list[: len(rows)] = rows
-    work.count[slots.ENGAGED] = work.count[slots.SHOWN] = len(rows)
+    work.count.engaged = work.count.shown = len(rows)
     lists = listing(state.table, rows, switches.equations, system.gravity.shape[1])
     state.table.rows[: len(rows)] = lists.rows
     state.table.start[:] = lists.start

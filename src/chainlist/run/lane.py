@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from chainlist.compile.hinges import empty_tree_work
 from chainlist.compile.plan import KernelPlan, plan
-from chainlist.kernels import slots
-from chainlist.kernels.bundles import Floats, System, Tree, Work
+from chainlist.kernels.bundles import System, Tree, Work
+from chainlist.kernels.gauges import Gauge
 
 ROUNDING = 1e-13  # of the size, and of the speed
 
@@ -22,7 +22,7 @@ def by_rows(before: KernelPlan, system: System, work: Work) -> tuple[KernelPlan,
     return plan(replace(before.choice, tree=False)), system.followed_by(None), work._replace(tree=None)
 
 
-def lies_on_hinges(gauge: Floats) -> bool:
+def lies_on_hinges(gauge: Gauge) -> bool:
     """Whether the state that was landed on hinges without a step is on them, but for rounding."""
-    taken, speed = gauge[slots.ETA2], gauge[slots.SPEED2]
-    return bool(gauge[slots.RESIDUAL] <= ROUNDING and taken <= ROUNDING**2 * speed)
+    taken, speed = gauge.eta2, gauge.speed2
+    return bool(gauge.residual <= ROUNDING and taken <= ROUNDING**2 * speed)

@@ -15,7 +15,6 @@ from chainlist import integrators
 from chainlist.compile.held import with_held
 from chainlist.compile.plan import Choice
 from chainlist.compile.system import assemble
-from chainlist.kernels import slots
 from chainlist.kernels.bundles import Floats
 from chainlist.model.combinations import clashes, misfits
 from chainlist.model.mechanism import Mechanism
@@ -56,7 +55,7 @@ class Live:
     def time(self) -> float:
         """Where the motion is."""
         gauge = self.runner.work.gauge
-        return float(gauge[slots.TIME]) if self._adaptive else self.runner.done * self._step
+        return float(gauge.time) if self._adaptive else self.runner.done * self._step
 
     @property
     def ended(self) -> str:
@@ -90,7 +89,7 @@ class Live:
             if beta:
                 push = push + beta * np.array([f[1], -f[0]])
             self._free[i] += push * self.runner.system.inverse_mass[i]
-        self.runner.work.gauge[slots.WEIGHT2] = 0.0
+        self.runner.work.gauge.weight2 = 0.0
         self.runner.feel_anew()
 
     def go_to(self, time: float, cancel: Callable[[], bool] = lambda: False) -> None:

@@ -160,7 +160,7 @@ class _Balance:
 def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> Report:
     count, gauge, kept = runner.work.count, runner.work.gauge, runner.written
     balance, residual, velocity = _surveyed(runner)
-    first = float(gauge[slots.ENERGY])
+    first = float(gauge.energy)
     error = _largest(balance.total - first) if runner.status.code != NO_START else math.nan
     at_rest = balance.largest <= _noise(runner)
     compared = runner.system.energy_scale if at_rest else balance.largest
@@ -169,11 +169,11 @@ def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> R
     leaps = tuple(e.time for e in runner.events if e.what == slots.EVENT_UNCURED)
     wrong_energy = _energy_warning(runner, error, relative)
     return Report(
-        steps=int(count[slots.STEPS]),
+        steps=int(count.steps),
         samples=kept,
-        evaluations=int(count[slots.EVALUATIONS]),
-        factorizations=int(count[slots.FACTORS]),
-        redone=int(count[slots.REDONE]),
+        evaluations=int(count.evaluations),
+        factorizations=int(count.factors),
+        redone=int(count.redone),
         seconds_prepare=seconds_prepare,
         seconds_run=seconds_run,
         energy_error=error,
@@ -193,8 +193,8 @@ def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> R
         replaced=_replaced(runner.assembly),
         dropped=_dropped(runner),
         start_moved=runner.moved,
-        largest_eta=float(gauge[slots.MAX_ETA]),
-        adaptive_steps=(float(gauge[slots.SMALLEST]), float(gauge[slots.LARGEST])) if runner.plan.adaptive else None,
+        largest_eta=float(gauge.max_eta),
+        adaptive_steps=(float(gauge.smallest), float(gauge.largest)) if runner.plan.adaptive else None,
         step_error=None if coarse is None else coarse[0],
         warnings=wrong_energy + _warnings(runner, leaps, coarse),
         events=runner.story[1],
@@ -244,7 +244,7 @@ def _balance(runner: Runner, kinetic: Floats, energy: Floats) -> _Balance:
         return _Balance(kinetic, energy, fastest, None)
     work = runner.X[:kept, 0]
     kinetic, energy = kinetic.sum(axis=1, keepdims=True), energy.sum(axis=1, keepdims=True)
-    first = float(runner.work.gauge[slots.ENERGY])
+    first = float(runner.work.gauge.energy)
     largest = max(fastest, _largest(work), _largest(energy - kinetic - first))
     return _Balance(kinetic, energy - work[:, None], largest, float(work[-1]) if kept else 0.0)
 
@@ -253,8 +253,8 @@ def _passages(runner: Runner) -> tuple[Passage, ...]:
     """Singular configurations passed; the constraints of the first few are looked up at the nearest sample."""
     found = [(e.time, e.row, e.value) for e in runner.events if e.what == slots.EVENT_PASSAGE]
     gauge, count = runner.work.gauge, runner.work.count
-    if gauge[slots.PASS_LEAST] < slots.REFINE:  # one is still under way
-        found.append((float(gauge[slots.PASS_TIME]), int(count[slots.PASS_ROW]), float(gauge[slots.PASS_LEAST])))
+    if gauge.pass_least < slots.REFINE:  # one is still under way
+        found.append((float(gauge.pass_time), int(count.pass_row), float(gauge.pass_least)))
     passages = []
     far = FAR_BETWEEN_SAMPLES if runner.plan.adaptive else FAR_AT_A_STEP
     times = runner.times[: runner.written]

@@ -30,7 +30,7 @@ from chainlist.run.status import NO_START, Status, breakdown
 from chainlist.run.survey import Survey
 from chainlist.run.switchboard import Switchboard
 
-TRIAL, LANDING = 2, 3  # of count[AIMED]
+TRIAL, LANDING = 2, 3  # of count.aimed
 FAR = 1e-2  # of the longest link: a start that moves by more is put right by damped steps
 
 
@@ -96,7 +96,7 @@ class Runner:
     def part(self) -> float:
         """How much of the run is done, from 0 to 1."""
         if self.plan.adaptive:
-            return float(self.work.gauge[slots.TIME]) / self.grid.stop
+            return float(self.work.gauge.time) / self.grid.stop
         return self.done / self.grid.steps
 
     def start(self) -> None:
@@ -139,7 +139,7 @@ class Runner:
         start = self.survey(np.zeros(1), self.q[None, :count], self.v[None, :count], X)
         energy = float((start.kinetic + start.potential).sum())
         energy -= 0.0 if self.board is None else float(self.q[-1, 0])  # an impact at the start was work
-        self.work.gauge[slots.ENERGY] = self.work.gauge[slots.PREDICTED] = energy
+        self.work.gauge.energy = self.work.gauge.predicted = energy
         self.E[: self.written] = energy
 
     def _keep_given(self) -> None:
@@ -178,23 +178,23 @@ class Runner:
         """Plain steps reached the constraints, and not far away: then they found the nearest place."""
         bodies = slice(self.assembly.bodies)
         near = np.abs(q - self.q)[bodies].max(initial=0.0) <= FAR * self.system.size
-        return bool(near and self.work.gauge[slots.RESIDUAL] <= 1e-12)
+        return bool(near and self.work.gauge.residual <= 1e-12)
 
     def _land(self, q: Floats, v: Floats) -> None:
         self.status, self.events = Status(), []
-        self.work.count[:] = 0
+        self.work.count.numbers.fill(0)
         self.work.factor.active[:] = 1
         if self.board is not None:
             self.board.engage()  # what holds from the start on
         if self.plan.adaptive:
             natural = float((self.system.groups.size / self.system.groups.speed).min())
-            self.work.gauge[slots.STEP] = min(0.01 * natural, self.grid.stop)
+            self.work.gauge.step = min(0.01 * natural, self.grid.stop)
         code = self._call(self.system.but(corrects=0), -1, 0, q, v, 0)
         if code == slots.ASKS:
             self._take_care()
             self._land(q, v)
             return
-        self.written = self.done = int(self.work.count[slots.SAMPLE])
+        self.written = self.done = int(self.work.count.sample)
         if not self.plan.adaptive:
             self.done = 0
         self._after(code)
@@ -217,7 +217,7 @@ class Runner:
 
     def _take_care(self) -> None:
         """From here on with the kernels that singular configurations need; what failed without them is forgotten."""
-        self.work.count[slots.FAILED] = 0
+        self.work.count.failed = 0
         self.plan = plan(replace(self.plan.choice, careful=True))
 
     def go_on(self, amount: int) -> None:
@@ -225,17 +225,17 @@ class Runner:
         first = self.done
         last = first + amount if self.plan.adaptive else min(first + amount, self.grid.steps)
         code = self._call(self.system, first, last, self.q, self.v, self.written)
-        self.written += int(self.work.count[slots.SAMPLE])
+        self.written += int(self.work.count.sample)
         self.done = self.written if self.plan.adaptive else last
         if self.board is not None and code in (slots.ALARM, slots.REACHED):
             if not self.plan.adaptive:
-                self.done = int(self.work.count[slots.NEXT])
+                self.done = int(self.work.count.next)
             self._switch(code)
             return
         if code == slots.ASKS:
             self._take_care()
             if not self.plan.adaptive:
-                self.done = int(self.work.count[slots.NEXT])
+                self.done = int(self.work.count.next)
             if integrators.REGISTRY[self.plan.choice.integrator].holds_constraints:
                 self._land_again(self.system)
             return
@@ -254,7 +254,8 @@ class Runner:
     def _switch(self, code: int) -> None:
         """An alarm rang, or the step led to where something switches."""
         assert self.board is not None
-        now = float(self.work.gauge[slots.TIME if self.plan.adaptive or code == slots.ALARM else slots.LEFT])
+        gauge = self.work.gauge
+        now = float(gauge.time if self.plan.adaptive or code == slots.ALARM else gauge.left)
         if code == slots.ALARM:
             self.board.locate()
         else:
@@ -283,7 +284,7 @@ class Runner:
         self._step_aside(LANDING, 0.0)
 
     def _step_aside(self, aimed: int, size: float) -> int:
-        self.work.gauge[slots.AIM], self.work.count[slots.AIMED] = size, aimed
+        self.work.gauge.aim, self.work.count.aimed = size, aimed
         code = self._call(self.system, self.done, self.done + 1, self.q, self.v, self.written)
         if code == slots.ASKS:
             self._take_care()
@@ -358,13 +359,13 @@ class Runner:
 
     def _after(self, code: int) -> None:
         """Take the events out of the log, and turn a breakdown into words."""
-        count = int(self.work.count[slots.LOGGED])
+        count = int(self.work.count.logged)
         for what, when, row, value in self.work.log[: min(count, len(self.work.log))]:
             self.events.append(Event(int(what), float(when), int(row), float(value)))
         self.missed_events += max(0, count - len(self.work.log))
-        self.work.count[slots.LOGGED] = 0
+        self.work.count.logged = 0
         if code != slots.DONE and self.status.ok:
-            when = float(self.work.gauge[slots.BREAK_TIME])
+            when = float(self.work.gauge.break_time)
             expression = self._undefined(when) if code in (slots.NOT_FINITE, slots.STEP_TOO_SMALL) else None
             tried = {"named": self.plan.named, "projected": self.plan.choice.formulation == "PROJECTED"}
             self.status = breakdown(int(code), when, suspect(self.assembly, self.work), **tried, expression=expression)

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from chainlist.compile.switches import Switches
-from chainlist.kernels import slots
 from chainlist.kernels.bundles import Floats, SwitchWork
 from chainlist.kernels.switches import CLOSED, GONE, HELD, OPEN, SLIPS, STICKS, WAITS
 from chainlist.run.engaging import Chapter, chapter, engage, enlist, state_of, switch_work
@@ -73,17 +72,17 @@ class Switchboard:
     def locate(self) -> None:
         """Behind an ALARM: aim the next step at the first event within, or let it happen at once."""
         gauge = self.runner.work.gauge
-        t, size = float(gauge[slots.TIME]), float(gauge[slots.SPAN])
+        t, size = float(gauge.time), float(gauge.span)
         found = Search(self, t, size).first()
         if found is None:
-            gauge[slots.STEP] = 0.5 * size  # a trial went wrong: an adaptive step tries again with less
+            gauge.step = 0.5 * size  # a trial went wrong: an adaptive step tries again with less
             return
         self.rung = found.rung
         if found.at * size <= 2e-16 * max(t, size):
             self.happen(t)
             return
-        gauge[slots.AIM] = found.at * size
-        self.runner.work.count[slots.AIMED] = 1
+        gauge.aim = found.at * size
+        self.runner.work.count.aimed = 1
 
     # What happens there
 
