@@ -59,3 +59,24 @@ def test_pages_about_pictures_name_them_all(code):
 )
 def test_a_short_time_needs_no_exponent(seconds, words):
     assert _short_time(seconds) == words
+
+
+def test_a_sweep_whose_runs_break_down_says_so_in_its_status(tmp_path):
+    """Its help says: as of `chainlist run`."""
+    (tmp_path / "crank.chain").write_text(CRANK)
+    words = "sweep", "crank.chain", "--no-plots", "--workers", "1", "--step"
+    status, said = run(*words, "r LIST 0.2 10", cwd=tmp_path, merged=True)
+    assert status == 3 and "broke down  1, the first at r=10" in said and "--param" in said
+    assert run(*words, "r LIST 0.2 0.3", cwd=tmp_path)[0] == 0
+
+
+CRANK = """* The rod is too short for a long crank
+.param r=0.2
+B1 (r,0) 1
+B2 (r+0.6,0) 1
+C1 (0,0) B1
+C2 B1 B2
+S1 B2 LINE(0,1,0)
+M1 C1 ANGLE={2*pi*time}
+.tran 0 1 1ms
+"""

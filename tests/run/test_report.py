@@ -2,7 +2,9 @@
 
 import math
 import time
+import types
 
+import numpy as np
 import pytest
 
 import chainlist
@@ -37,6 +39,26 @@ def test_where_no_start_is_found_nothing_is_said_of_a_run_that_never_was():
     assert report_data(motion)["report"]["energy_error"] is None
     assert motion.q[0].tolist() == [[83.04, 0.0], [249.1185353, 0.000633]]  # the start, as it was given
     assert motion.report.residual.value == pytest.approx(abs(motion.observe("PHI(C2)").curves[0].values[0]))
+
+
+CRANK_WITHOUT_A_START = """* The ends of C2 lie in one place: no direction leads apart
+B1 (20cm,0) 0.5
+B2 (20cm,0) 1
+C1 (0,0) B1
+C2 B1 B2 LENGTH=0.6
+S1 B2 LINE(0,1,0)
+M1 C1 ANGLE={2*pi*time}
+.tran 0 1 1ms
+"""
+
+
+def test_where_no_start_is_found_nothing_was_done_and_nothing_is_redundant(monkeypatch):
+    """The work put in was whatever lay in the memory, and a row that was never judged was called redundant."""
+    dirty = types.SimpleNamespace(**{**vars(np), "empty": lambda shape: np.full(shape, 7.0)})
+    monkeypatch.setattr(runner, "np", dirty)
+    motion = chainlist.simulate(CRANK_WITHOUT_A_START)
+    assert motion.status.code == NO_START
+    assert motion.report.work == 0.0 and motion.report.dropped == ()
 
 
 @pytest.mark.parametrize("solver", ["GENCHOLESKY", "GREVILLE", "SVD", "CHOLESKY"])

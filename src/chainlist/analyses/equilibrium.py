@@ -310,7 +310,7 @@ register(
     Analysis(
         "op",
         ".op [ALL]",
-        "static equilibrium near the start: positions, forces, stable or not; ALL: wherever there is one",
+        "static equilibrium near the start: positions, forces, stable or not; ALL: wherever the machine can be moved to",
         _read,
         _run,
     )

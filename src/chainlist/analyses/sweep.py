@@ -60,10 +60,16 @@ class Sweep:
             lines.append(("  left out", f"{', '.join(self.left_out)}: of each run only .meas is taken"))
         for what, code in (("broke down", BROKE_DOWN), ("refused", REFUSED), ("not computed", NOT_COMPUTED)):
             if (status == code).any():
-                lines.append((f"  {what}", f"{int((status == code).sum()):,}"))
+                first = "" if code == NOT_COMPUTED else f", the first at {self._place((status == code).argmax())}"
+                lines.append((f"  {what}", f"{int((status == code).sum()):,}{first}"))
         if self.dataset.attrs.get(CAREFUL):
             lines.append(("  run with care", f"{self.dataset.attrs[CAREFUL]:,}"))
         return lines + [(f"  {name}", self._told(name, runs)) for name in self.columns]
+
+    @property
+    def all_well(self) -> bool:
+        """Whether no run broke down or was refused."""
+        return not np.isin(self.dataset["status"].values, (BROKE_DOWN, REFUSED)).any()
 
     def _told(self, name: str, runs: int) -> str:
         """A measure in words: its range, where its ends lie, and how many runs have it if not all do."""

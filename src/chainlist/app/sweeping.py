@@ -15,7 +15,7 @@ from chainlist.analyses.ensemble import dataset, prepare, run_work
 from chainlist.analyses.members import NOT_COMPUTED
 from chainlist.analyses.sweep import Sweep
 from chainlist.app.files import Input
-from chainlist.app.guard import INTERRUPTED, TEXT, guarded
+from chainlist.app.guard import BROKE_DOWN, INTERRUPTED, TEXT, guarded
 from chainlist.app.progress import interruptible, progress_bar
 from chainlist.app.terminal import complain, say, show
 from chainlist.compile.read import read
@@ -83,7 +83,9 @@ def _sweep(mechanism: Mechanism, name: str, folder: Path, wishes: Sweeping) -> i
             f"go on with --store {wishes.store} --resume" if wishes.store else "with --store a sweep can go on later"
         )
         complain(f"interrupted; what was computed is written; {later}")
-    return INTERRUPTED if stopped else 0
+    if not result.all_well:
+        complain("not all runs went well: `chainlist run` with the --param of one of them says why")
+    return INTERRUPTED if stopped else 0 if result.all_well else BROKE_DOWN
 
 
 def run_sweep(

@@ -145,7 +145,8 @@ _ALL = (
         "two or three points, or links",
         "rad",
         "angle from the x axis of the arrow from the first point to the second (of a link: as its ends are written),"
-        " continuous in time; of three points: at the second, from its arm to the first to its arm to the third."
+        " between −π and π at the start and continuous in time;"
+        " of three points: at the second, from its arm to the first to its arm to the third."
         " In space of three points, between 0 and π, or of a rigid body about its hinge, from the start",
     ),
     ObservableType(

@@ -281,7 +281,7 @@ def _replaced(assembly: Assembly) -> tuple[str, ...]:
 
 
 def _dropped(runner: Runner) -> tuple[str, ...]:
-    if runner.plan.named or runner.work.factor.active.all() or not np.isfinite(runner.q).all():
+    if runner.plan.named or runner.status.code == NO_START or not np.isfinite(runner.q).all():
         return ()
     rows = np.flatnonzero(runner.work.factor.active == 0)
     return tuple(dict.fromkeys(runner.assembly.name_of_row(int(k)) for k in rows))

@@ -146,6 +146,7 @@ class Runner:
         """It broke down before its first step: the start may be all there is, and is kept."""
         if len(self.times) and self.times[0] == 0.0:
             self.Q[0], self.V[0] = self.q[: self.assembly.bodies], self.v[: self.assembly.bodies]
+            self.X[:1] = 0.0
             self.written = max(self.written, 1)
 
     def _how_far(self, q: Floats, v: Floats) -> tuple[float, float]:
@@ -322,6 +323,7 @@ class Runner:
         """The first sample shows the state behind what happened at the start."""
         if self.written:
             self.Q[0], self.V[0] = self.q[: self.assembly.bodies], self.v[: self.assembly.bodies]
+            self.X[:1] = 0.0
             self.X[0, 0] = self.q[-1, 0]
 
     def jams(self, when: float, name: str) -> None:
