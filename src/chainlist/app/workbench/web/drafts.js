@@ -82,7 +82,9 @@ export function offer(host, drafts, take) {
     });
     return button;
   };
-  line.append(words, choice("Bring it back", () => take(draft)), choice("Forget it"));
+  const choices = document.createElement("div"); // as one: on a narrow screen both stand below the words
+  choices.append(choice("Bring it back", () => take(draft)), choice("Forget it"));
+  line.append(words, choices);
   host.prepend(line);
 }
 
