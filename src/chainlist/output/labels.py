@@ -81,7 +81,7 @@ def labels_versus(observables: Sequence[Observable]) -> tuple[str, str]:
 
 def crossed_label(curve: Curve, observable: Observable, *, alone: bool) -> str:
     """What a legend says of a path, of a phase curve, or of one item versus another."""
-    name = curve.entity if alone or observable.kind != "versus" else curve.text
+    name = curve.entity if alone or observable.kind != "versus" else curve.words
     return f"{name} {curve.axes}".rstrip()
 
 
@@ -100,6 +100,6 @@ def curve_label(observable: Observable, curve: Curve, component: str, *, alone: 
     elif alone and observable.function:
         name = curve.entity
     else:
-        name = curve.text
+        name = curve.words
     mark = "" if curve.unique else " *"
     return f"{name} {component}".rstrip() + mark
