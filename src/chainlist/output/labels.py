@@ -31,6 +31,7 @@ _WORDS = {
     "ANGLE": "angle",
     "OMEGA": "angular velocity",
     "SPEED": "speed",
+    "TORQUE": "torque",
 }
 _SHORT = {"residual Φ": "Φ", "multiplier λ": "λ"}
 _IN_A_UNIT = re.compile(r"\{?(?P<item>(?P<function>\w+)\([^()]*\))/1(?P<unit>\w+)\}?")  # one item, not a sum of them
