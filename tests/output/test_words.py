@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 import chainlist
 from chainlist.analyses.base import Animation, Heat, run_analyses
@@ -93,7 +92,7 @@ def test_panels_of_a_column_begin_at_one_line_and_their_labels_are_no_longer_tha
     asked = '"CONSTRAINTS(ALL) PATH(B1)" VX(B1) OMEGA(C1) VS(X(B1)/1mm,ANGLE(C1)/1deg)'
     run = chainlist.simulate(f"* Pendulum\nB1 (1,-9) 1\nC1 B1 (0,0)\n.tran 0 1 10ms\n.plot {asked}\n")
     figure = draw_figure(run, run.mechanism.plots[0])
-    FigureCanvasAgg(figure).draw()
+    figure.draw_without_rendering()
     boxes = [axes.get_window_extent() for axes in figure.axes]
     assert boxes[0].x0 == pytest.approx(boxes[2].x0, abs=0.5) and boxes[1].x0 == pytest.approx(boxes[3].x0, abs=0.5)
     assert figure.axes[2].get_ylabel() == "angular velocity\n[rad/s]"
@@ -130,3 +129,25 @@ def test_a_heat_map_says_what_grey_means():
     swept = Sweep(chainlist.ensemble(text + ".step a 0.5 2.5 1\n.step b 1 2 1\n", workers=1))
     (found,) = swept.pictures()
     assert found.gaps == "no value: did not happen" and found.has_gaps
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [1200, 390])
+def test_no_room_is_left_empty_below_the_player(open_page, run, width):
+    opened = open_page(page(scene_of(run, [], [])), viewport={"width": width, "height": 850})
+    opened.settle()
+    boxes = opened.run(
+        "['#stage', ...[0, 1, 2, 3, 4, 5, 6].map(k => [...document.querySelectorAll('main .cl-plot')][k])]"
+        ".map(e => (typeof e === 'string' ? document.querySelector(e) : e.closest('.card')).getBoundingClientRect().toJSON())"
+    )
+    stage, *panels = boxes
+    beside = [box for box in panels if box["left"] >= stage["right"]]
+    if width == 390:
+        assert not beside
+        return
+    assert 2 <= len(beside) <= 3 and max(box["bottom"] for box in beside) < stage["bottom"] + 200
+    below = [box for box in panels if box not in beside]
+    assert below[0]["left"] == stage["left"] and below[-1]["right"] == beside[0]["right"]
+    assert opened.run("chainlist.plots.map(({panel}) => panel.title)") == [
+        p.title for p in scene_of(run, [], []).panels
+    ]

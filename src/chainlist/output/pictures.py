@@ -320,9 +320,7 @@ def _write_names(axes: Any, parts: Sketch, moment: Moment) -> None:
         at = moment.place(body)
         across, up = _beside_rods(at, rods)
         style = {"ha": "left" if across > 0 else "right", "va": "bottom" if up > 0 else "top"}
-        axes.annotate(
-            name, at, xytext=(5 * across, 4 * up), textcoords="offset points", fontsize=7, zorder=6, **style
-        )
+        axes.annotate(name, at, xytext=(5 * across, 4 * up), textcoords="offset points", fontsize=7, zorder=6, **style)
 
 
 def _beside_rods(at: tuple[float, float], rods: list[list[tuple[float, float]]]) -> tuple[int, int]:

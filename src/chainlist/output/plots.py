@@ -14,7 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.model.mechanism import Item, Plot
-from chainlist.output.arrangement import MOST_IN_LINE, Subplot, arrange, height_of, length_of, room_of, shortened, stacked
+from chainlist.output.arrangement import (
+    MOST_IN_LINE,
+    Subplot,
+    arrange,
+    height_of,
+    length_of,
+    room_of,
+    shortened,
+    stacked,
+)
 from chainlist.output.camera import View, camera_of, seen_path
 from chainlist.output.files import replacing
 from chainlist.output.floor import floor_under
