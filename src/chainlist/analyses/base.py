@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, runtime_checkable
 
+import numpy as np
+
 from chainlist.kernels.bundles import Floats
 from chainlist.model.analysis import Analysis, known_analyses, register
 from chainlist.model.asked import Asked
@@ -68,6 +70,11 @@ class Heat:
     up_values: Floats
     values: Floats
     machine: str = ""  # the title above it
+    gaps: str = "no value"  # what it means that a run has none
+
+    @property
+    def has_gaps(self) -> bool:
+        return not bool(np.isfinite(self.values).all())
 
 
 @dataclass(frozen=True)
@@ -76,6 +83,7 @@ class Animation:
 
     file: str
     trajectory: Trajectory
+    title: str = ""  # what it shows, in words
 
 
 @runtime_checkable

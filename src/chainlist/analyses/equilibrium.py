@@ -113,7 +113,11 @@ class Equilibrium:
         }
 
     def pictures(self) -> list[Animation]:
-        return [Animation("op", self.trajectory)]
+        return [Animation("op", self.trajectory, f"Equilibrium: {self.words()}")]
+
+    def words(self) -> str:
+        """Stable or not, and its energy."""
+        return f"{self.rates.verdict()}, U = {self.energy:.6g} J"
 
 
 @dataclass(frozen=True)
@@ -125,14 +129,17 @@ class Equilibria:
     def figures(self) -> list[tuple[str, str]]:
         lines = [("equilibria", str(len(self.found)))]
         for number, one in enumerate(self.found, start=1):
-            lines.append((f"  {number}", f"{one.rates.verdict()}, U = {one.energy:.6g} J"))
+            lines.append((f"  {number}", one.words()))
         return lines
 
     def data(self) -> dict[str, Any]:
         return {"found": [one.data() for one in self.found]}
 
     def pictures(self) -> list[Animation]:
-        return [Animation(f"op-{number}", one.trajectory) for number, one in enumerate(self.found, start=1)]
+        return [
+            Animation(f"op-{number}", one.trajectory, f"Equilibrium {number} of {len(self.found)}: {one.words()}")
+            for number, one in enumerate(self.found, start=1)
+        ]
 
 
 class NoEquilibrium(RunRefused):

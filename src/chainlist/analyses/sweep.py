@@ -149,7 +149,7 @@ class Sweep:
         if len(self.dims) == 2 and MEMBER not in self.dims:
             up, across = self.dims
             axes = self._label(across), self._label(up), self._values(across), self._values(up)
-            return Heat(file, label, *axes, values.values, machine)
+            return Heat(file, label, *axes, values.values, machine, self._gaps(values.values))
         if MEMBER in self.dims:  # the mean over the sample
             values = values.mean(MEMBER)
         *outer, across = (str(dim) for dim in values.dims)
@@ -159,6 +159,13 @@ class Sweep:
         series = tuple(Series(self._curve(outer, values.shape[:-1], k), x, curves[k]) for k in shown)
         kind: Literal["dots", "line"] = "dots" if any(_is_rough(curves[k]) for k in shown) else "line"
         return Chart(file, title, self._label(across), label, series, kind=kind, log_x=across in self.logarithmic)
+
+    def _gaps(self, values: Floats) -> str:
+        """Why some runs have no value, in words."""
+        status = self.dataset["status"].values[~np.isfinite(values)]
+        told = {BROKE_DOWN: "the run broke down", REFUSED: "refused", NOT_COMPUTED: "not computed"}
+        found = ["did not happen"] if (~np.isin(status, list(told))).any() else []
+        return f"no value: {', or '.join([*found, *(words for code, words in told.items() if (status == code).any())])}"
 
     def _curve(self, outer: list[str], shape: tuple[int, ...], number: int) -> str:
         """The values of the other axes on one of several curves."""

@@ -181,6 +181,11 @@ class Stop:
     text: str
     margin: Formula
     span: Span | None = field(default=None, compare=False, repr=False)
+    written: str = field(default="", compare=False)  # the condition with its own units and parameters
+
+    @property
+    def words(self) -> str:
+        return self.written or self.text
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from chainlist.model.expressions import Surroundings, read_expression
 from chainlist.model.finish import finished_condition
 from chainlist.model.formula import expression_text
 from chainlist.model.mechanism import Stop
+from chainlist.syntax.printer import argument as printed
 from chainlist.syntax.tree import Command
 
 if TYPE_CHECKING:
@@ -42,4 +43,4 @@ def _read_stop(command: Command, around: Surroundings, world: World, rigid: Rigi
         help = "compare something that moves, or the time: .stop {Y(B1)<0}"
         raise Problem("E235", "this condition never changes", argument.span, label="a number", help=help)
     formula = finished_condition(formula, argument.span, world, rigid)
-    return Stop(expression_text(formula), margin(formula), command.span)
+    return Stop(expression_text(formula), margin(formula), command.span, printed(argument))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import string
 import textwrap
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +16,6 @@ from chainlist.output.sketch import Sketch
 from chainlist.run.observables import Kind, Observable
 
 WIDTH = 6.3  # inches: the width of a text column on A4
-LETTER = 0.075  # inches, the width of a letter
 BESIDE = 0.75  # inches that labels take of the width of a panel
 MOST_IN_LINE = 4  # entries of a legend above the axes; more stand beside them
 _ABOVE_AND_BELOW = 0.72  # inches that labels take of its height
@@ -22,6 +23,8 @@ _ONE_COLUMN = 3  # panels that stand one below the other
 _LONGEST_BESIDE = 9  # letters of a legend that leave curves their room in half the width
 _TITLE, _TITLE_LINE = 9.5, 0.2  # points, inches
 _TITLE_LETTERS, _TITLE_LINES = 78, 3
+_LETTERS = string.ascii_letters + string.digits + "_."
+_CLOSED_BY = {"(": ")", "{": "}"}
 
 
 @dataclass(frozen=True)
@@ -111,12 +114,56 @@ def _title_lines(title: str) -> list[str]:
 
 
 def room_of(axes: Any) -> float:
-    """Letters that fit above the axes of a panel."""
-    cell, whole = axes.get_subplotspec().get_position(axes.figure), axes.figure.subplotpars
-    share = cell.width / (whole.right - whole.left)  # the layout leaves less at the margins than these do
-    return float((share * axes.figure.get_figwidth() - BESIDE) / LETTER)
+    """Inches above the axes of a panel, for a title and a legend."""
+    share, spec = 1.0, axes.get_subplotspec()
+    while spec is not None:  # from the grid inside a panel to that of the figure
+        grid = spec.get_gridspec()
+        share *= len(spec.colspan) / grid.ncols
+        spec = getattr(grid, "_subplot_spec", None)
+    return float(share * axes.figure.get_figwidth() - BESIDE)
 
 
-def shortened(text: str, letters: float) -> str:
-    """A text that fits, with an ellipsis where something was left out."""
-    return text if len(text) <= letters else text[: max(1, int(letters) - 2)].rstrip(" ,+-*/") + " …"
+def height_of(axes: Any) -> float:
+    """Inches of the axes of a panel from foot to top, about."""
+    outer = axes.get_subplotspec().get_topmost_subplotspec()
+    return float(outer.get_gridspec().get_height_ratios()[outer.rowspan.start]) - _ABOVE_AND_BELOW
+
+
+def stacked(label: str, size: float, room: float) -> str:
+    """A label with its unit in a line of its own where it is longer than `room` inches."""
+    words, bracket, unit = label.rpartition(" [")
+    if length_of(label, size) <= room or not bracket:
+        return label
+    return shortened(words, lambda text: length_of(text, size) <= room) + f"\n[{unit}"
+
+
+def length_of(text: str, size: float) -> float:
+    """Inches that a text of `size` points takes."""
+    from matplotlib import rcParams
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import text_to_path
+
+    font = FontProperties(family=rcParams["font.family"], size=size)
+    width, _, _ = text_to_path.get_text_width_height_descent(text, font, ismath=False)
+    return float(width) / 72.0
+
+
+def shortened(text: str, fits: Callable[[str], bool]) -> str:
+    """A text that fits, with an ellipsis where something was left out; brackets that were cut are closed: `ANGLE(R1,…)`."""
+    if fits(text):
+        return text
+    tries = (_cut(text, length) for length in range(len(text) - 1, 0, -1))
+    return next((short for short in tries if fits(short)), "…")
+
+
+def _cut(text: str, length: int) -> str:
+    """The first letters; no name is cut in two where others stand before it."""
+    kept = text[:length]
+    if text[length].isalnum() and kept[-1].isalnum() and (whole := kept.rstrip(_LETTERS)):
+        kept = whole
+    kept = kept.rstrip(" +-*/")
+    closing = ""
+    for letter in kept:
+        closing = _CLOSED_BY[letter] + closing if letter in _CLOSED_BY else closing
+        closing = closing[1:] if closing.startswith(letter) else closing
+    return f"{kept}…{closing}" if closing else f"{kept} …"

@@ -20,6 +20,7 @@ from chainlist.output.writing import Wanted, Written
 
 _HEIGHT = 3.2  # inches
 _MOST_IN_LEGEND = 10
+_NO_VALUE = "#E9ECEF"
 _FEW = 50  # points of a curve that are marked
 
 
@@ -40,7 +41,7 @@ def write_charts(findings: Iterable[Finding], folder: Path, wanted: Wanted, writ
 def _figure(picture: Chart | Heat | Animation) -> Any:
     if isinstance(picture, Chart):
         return draw_chart(picture)
-    return draw_heat(picture) if isinstance(picture, Heat) else _still(picture)
+    return draw_heat(picture) if isinstance(picture, Heat) else still_of(picture)
 
 
 def _free(name: str, taken: set[str]) -> str:
@@ -68,10 +69,10 @@ def _write_moving(picture: Animation, base: Path, wanted: Wanted, written: Writt
                 animate_as(wanted.look, picture.trajectory, path)
 
 
-def _still(picture: Animation) -> Any:
+def still_of(picture: Animation) -> Any:
     mechanism = picture.trajectory.mechanism
     names = tuple(element.name for element in mechanism.elements)
-    everything = Item("at rest", Quantity("CONSTRAINTS", names))
+    everything = Item(picture.title or "at rest", Quantity("CONSTRAINTS", names))
     return draw_figure(picture.trajectory, Plot(((everything,),)), names=True)
 
 
@@ -127,18 +128,22 @@ def _lone(values: Floats) -> NDArray[np.bool_]:
 
 
 def draw_heat(heat: Heat) -> Any:
-    """Values over two parameters; runs without a value stay blank."""
+    """Values over two parameters; runs without a value stay grey, and what that means is said below."""
     import matplotlib
     from matplotlib.figure import Figure
+    from matplotlib.patches import Patch
 
     with matplotlib.rc_context({**STYLE, "axes.grid": False}):
         figure = Figure(figsize=(WIDTH, 0.8 * WIDTH), layout="constrained")
         axes = figure.subplots()
-        axes.set_facecolor("#F2F3F5")
+        axes.set_facecolor(_NO_VALUE)
         # a picture of large tables, not as many rectangles as there are runs
         drawn = axes.pcolormesh(
             heat.across_values, heat.up_values, heat.values, cmap="viridis", shading="nearest", rasterized=True
         )
         figure.colorbar(drawn, ax=axes, label=heat.title)
         axes.set(title=heat.machine, xlabel=heat.across, ylabel=heat.up)
+        if heat.has_gaps:
+            grey = Patch(facecolor=_NO_VALUE, edgecolor="#AAB2BB", linewidth=0.6, label=heat.gaps)
+            figure.legend(handles=[grey], loc="outside lower right")
     return figure

@@ -31,6 +31,7 @@ _WORDS = {
     "ANGLE": "angle",
     "OMEGA": "angular velocity",
     "SPEED": "speed",
+    "TORQUE": "torque",
 }
 _SHORT = {"residual Φ": "Φ", "multiplier λ": "λ"}
 _IN_A_UNIT = re.compile(r"\{?(?P<item>(?P<function>\w+)\([^()]*\))/1(?P<unit>\w+)\}?")  # one item, not a sum of them
@@ -81,7 +82,7 @@ def labels_versus(observables: Sequence[Observable]) -> tuple[str, str]:
 
 def crossed_label(curve: Curve, observable: Observable, *, alone: bool) -> str:
     """What a legend says of a path, of a phase curve, or of one item versus another."""
-    name = curve.entity if alone or observable.kind != "versus" else curve.text
+    name = curve.entity if alone or observable.kind != "versus" else curve.words
     return f"{name} {curve.axes}".rstrip()
 
 
@@ -100,6 +101,6 @@ def curve_label(observable: Observable, curve: Curve, component: str, *, alone: 
     elif alone and observable.function:
         name = curve.entity
     else:
-        name = curve.text
+        name = curve.words
     mark = "" if curve.unique else " *"
     return f"{name} {component}".rstrip() + mark

@@ -75,6 +75,9 @@ _HELP = {
     " to zoom; a double click or 0 shows it as at first. Drag in a plot to move in time. Space plays, comma and full stop step.",
 }
 
+_HEIGHT, _HEIGHTS = 286, {"path": 396}  # pixels of a panel and of the gap below it, as in page.css
+_BESIDE = 650  # pixels of panels from which on the player has enough beside it
+
 _IMPORT = re.compile(r'^import [^;]*? from "\./[a-z]+\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(async )?(class|function|const) )", re.MULTILINE)
 
@@ -92,12 +95,15 @@ class Variants:
 
 def page(scene: Scene, views: Sequence[dict[str, Any]] = (), choices: Sequence[Variants] = ()) -> str:
     """The text of the HTML file that shows a scene, what analyses found (`views.py`), and sliders for parameters."""
+    beside, more = _places(scene.panels)
     return Template(_web("page.html")).substitute(
         title=escape(scene.title.strip() or "Untitled mechanism"),
         style=_web("page.css"),
         summary=escape(_summary(scene)),
         layout="with-panels" if scene.panels else "alone",
-        panels="".join(_panel_host(panel) for panel in scene.panels),
+        panels="".join(_panel_host(panel) for panel in beside),
+        more="".join(_panel_host(panel) for panel in more),
+        columns="two" if len(more) in (2, 4) else "",
         facts=_facts(scene),
         text=escape(scene.text),
         data=zipped(pack(scene)),
@@ -133,6 +139,15 @@ def _summary(scene: Scene) -> str:
     parts = [f"{count} {one if count == 1 else many}" for count, one, many in counts if count]
     parts.append(f"{scene.t[0]:g} to {scene.t[-1]:g} s")
     return " · ".join(parts)
+
+
+def _places(panels: Sequence[Panel]) -> tuple[Sequence[Panel], Sequence[Panel]]:
+    """The panels beside the player, as many as it is high, and those that have the whole width below it."""
+    high, count = 0, 0
+    while count < len(panels) and high < _BESIDE:
+        high += _HEIGHTS.get(panels[count].kind, _HEIGHT)
+        count += 1
+    return panels[:count], panels[count:]
 
 
 def _panel_host(panel: Panel) -> str:

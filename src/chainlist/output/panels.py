@@ -102,7 +102,7 @@ def _spectrum(observables: list[Observable]) -> Panel:
     far = visible([curve.values for curve, _ in curves])
     several = len(observables) > 1
     shown = tuple(
-        PanelCurve(f"{c.text if several else c.entity} {c.axes}".rstrip(), c.over[:far], c.values[:far])
+        PanelCurve(f"{c.words if several else c.entity} {c.axes}".rstrip(), c.over[:far], c.values[:far])
         for c, _ in curves
         if c.over is not None
     )

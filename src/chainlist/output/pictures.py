@@ -315,12 +315,19 @@ def _along(rail: DrawnRail) -> Floats:
 
 
 def _write_names(axes: Any, parts: Sketch, moment: Moment) -> None:
+    rods = [[moment.place(end) for end in rod.points] for rod in parts.rods_at(moment)]
     for body, name in zip(parts.bodies, parts.names, strict=True):
-        axes.annotate(
-            name,
-            moment.place(body),
-            xytext=(5, 5),
-            textcoords="offset points",
-            fontsize=7,
-            zorder=6,
-        )
+        at = moment.place(body)
+        across, up = _beside_rods(at, rods)
+        style = {"ha": "left" if across > 0 else "right", "va": "bottom" if up > 0 else "top"}
+        axes.annotate(name, at, xytext=(5 * across, 4 * up), textcoords="offset points", fontsize=7, zorder=6, **style)
+
+
+def _beside_rods(at: tuple[float, float], rods: list[list[tuple[float, float]]]) -> tuple[int, int]:
+    """The corner of a body in which no rod goes away from it, above and to the right if that is free."""
+    ways = [np.subtract(other, at) for rod in rods if at in rod for other in rod if other != at]
+    corners = [(1, 1), (-1, 1), (1, -1), (-1, -1)]
+    # how near the nearest rod lies to the name, by the cosine between: of a rod along an axis 0.7
+    nearest = [max((float(np.dot(way, c) / np.hypot(*way) / 2**0.5) for way in ways), default=0.0) for c in corners]
+    free = [corner for corner, near in zip(corners, nearest, strict=True) if near < 0.75]
+    return free[0] if free else corners[int(np.argmin(nearest))]

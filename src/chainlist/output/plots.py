@@ -14,7 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.model.mechanism import Item, Plot
-from chainlist.output.arrangement import MOST_IN_LINE, Subplot, arrange, room_of, shortened
+from chainlist.output.arrangement import (
+    MOST_IN_LINE,
+    Subplot,
+    arrange,
+    height_of,
+    length_of,
+    room_of,
+    shortened,
+    stacked,
+)
 from chainlist.output.camera import View, camera_of, seen_path
 from chainlist.output.files import replacing
 from chainlist.output.floor import floor_under
@@ -43,6 +52,7 @@ DPI = 200
 _COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000", "#8C6D31"]  # Okabe and Ito
 _DASHES = ["-", (0, (4, 1.6)), (0, (1, 1.2))]  # components x, y, z
 _MOST_IN_LEGEND = 10
+_HANDLE = 0.45  # inches: a line in a legend, and what is left between entries
 _KINDS: tuple[Kind, ...] = ("time", "path", "phase", "spectrum", "versus")
 _PATHS = 2.95  # drawn above the rods of the past and below bodies
 _OUT_OF_SIGHT = 1e30  # values of a run that broke down
@@ -152,11 +162,14 @@ def _picture(motion: Motion, observable: Observable, paths: tuple[Observable, ..
 
 
 def _draw(axes: Any, motion: Motion, part: Subplot, *, names: bool) -> None:
-    title = "  ".join(map(title_of, part.observables))
-    axes.set_title(shortened(title, room_of(axes)), loc="left", color="#555555", pad=4)
+    room, size = room_of(axes), STYLE["axes.titlesize"]
+    title = shortened("  ".join(map(title_of, part.observables)), lambda text: length_of(text, size) <= room)
+    axes.set_title(title, loc="left", color="#555555", pad=4)
     if part.picture is not None:
         options = motion.mechanism.options
         draw_picture(axes, motion, part.picture, options.plotmode, options.frame, names=names)
+        if len(axes.figure.axes) > 1:
+            axes.set_anchor("NW")  # what its scale leaves free is not at the side where panels are in line
         _plot_lines(axes, _crossed_lines(motion, part.observables[1:], "path"), zorder=_PATHS)
     elif part.kind == "time":
         first, second = apart(part.observables)
@@ -183,13 +196,17 @@ def _draw_over_time(axes: Any, motion: Motion, observables: tuple[Observable, ..
     _mark_events(axes, motion)
     not_unique = any(observable.not_unique for observable in observables)
     axes.set_xlabel(f"time [s]\n{NOT_UNIQUE}" if not_unique else "time [s]")  # below the axes, where no curve is
-    axes.set_ylabel(value_label(list(observables)))
+    _set_label_up(axes, value_label(list(observables)))
     axes.yaxis.set_major_formatter(_tick_labels())
     if all(observable.function == "EVENTS" for observable in observables):  # counted: there is no half of one
         axes.yaxis.get_major_locator().set_params(integer=True)
     if len(t) > 1:
         axes.set_xlim(t[0], t[-1])
     _keep_rounding_flat(axes, motion, observables)
+
+
+def _set_label_up(axes: Any, label: str) -> None:
+    axes.set_ylabel(stacked(label, STYLE["axes.labelsize"], height_of(axes)))
 
 
 def _mark_events(axes: Any, motion: Motion) -> None:
@@ -271,16 +288,16 @@ def _draw_over_each_other(axes: Any, motion: Motion, part: Subplot) -> None:
         axes.set_xlim(0.0, max(over[min(far, len(over)) - 1] for over, *_ in lines) or 1.0)
         units = {observable.unit for observable in part.observables}
         axes.set_xlabel(with_unit("frequency", "Hz"))
-        axes.set_ylabel(with_unit("amplitude", units.pop() if len(units) == 1 else ""))
+        _set_label_up(axes, with_unit("amplitude", units.pop() if len(units) == 1 else ""))
     elif part.kind == "versus":
         _flatten(axes, lines)
         axes.yaxis.set_major_formatter(_tick_labels())
         across, up = labels_versus(part.observables)
         axes.set_xlabel(across)
-        axes.set_ylabel(up)
+        _set_label_up(axes, up)
     else:
         axes.set_xlabel(with_unit("position", "m"))
-        axes.set_ylabel(with_unit("velocity", "m/s"))
+        _set_label_up(axes, with_unit("velocity", "m/s"))
 
 
 def _set_in_space(axes: Any, motion: Motion, part: Subplot) -> None:
@@ -315,7 +332,9 @@ def _plot_lines(axes: Any, lines: list[Line], zorder: float = 2.0) -> None:
 def _make_room_for_legend(axes: Any, labels: list[str]) -> None:
     """Lift the title of a panel where the legend needs the whole line."""
     title = axes.get_title(loc="left")
-    if len(title) + sum(len(label) + 6 for label in labels) > room_of(axes):
+    size = STYLE["legend.fontsize"]
+    wanted = length_of(title, STYLE["axes.titlesize"]) + sum(length_of(label, size) + _HANDLE for label in labels)
+    if wanted > room_of(axes):
         axes.set_title(title, loc="left", color="#555555", pad=17)
 
 

@@ -48,7 +48,7 @@ def _curves(axes: Any) -> list[Any]:
 def _labels(observables: Observables) -> list[str]:
     """Each curve by its item, in the order in which they are drawn."""
     return [
-        f"{curve.text} {observable.components[c : c + 1]}".rstrip()
+        f"{curve.words} {observable.components[c : c + 1]}".rstrip()
         for observable in observables
         for curve in observable.curves
         for c in range(curve.values.shape[1] if curve.is_vector else 1)

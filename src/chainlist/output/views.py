@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -57,6 +56,7 @@ def _heat(heat: Heat) -> dict[str, Any]:
         "title": heat.title,
         "across": heat.across,
         "up": heat.up,
+        "gaps": heat.gaps if heat.has_gaps else "",
         "x": _numbers(heat.across_values[::columns]),
         "y": _numbers(heat.up_values[::rows]),
         "values": _numbers(heat.values[::rows, ::columns].ravel()),
@@ -69,7 +69,7 @@ def _motion(motion: Animation) -> dict[str, Any]:
     scene = build_scene(run.mechanism, run.t, run.q)
     return {
         "kind": "motion",
-        "title": re.sub(r"^op\b", "equilibrium", motion.file).replace("-", " ").capitalize(),
+        "title": motion.title or motion.file.replace("-", " ").capitalize(),
         "machine": machine_of(scene),
         "t": _numbers(scene.t),
         "q": _numbers(drawable(scene.q).astype(float).ravel()),

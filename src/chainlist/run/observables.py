@@ -7,6 +7,7 @@ and is evaluated over all samples at once.
 from __future__ import annotations
 
 import dataclasses
+import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -23,6 +24,7 @@ from chainlist.run.spectrum import spectrum
 
 Kind = Literal["time", "path", "phase", "spectrum", "versus", "picture"]
 AXES = "xyz"
+_CALL = re.compile(r"\b(\w+)\(([^()]*)\)")  # of names: a point among them has brackets of its own
 
 
 @dataclass(frozen=True)
@@ -41,10 +43,16 @@ class Curve:
     away: Floats | None = None  # of a path in space: z
     axes: str = ""  # of a phase curve: "x" or "y"
     unique: bool = True
+    written: str = ""  # as the chainlist has it, its units and parameters too: "ANGLE(C1)/1deg"
 
     @property
     def is_vector(self) -> bool:
         return self.values.ndim == 2
+
+    @property
+    def words(self) -> str:
+        """What a legend says where the entity is not enough."""
+        return self.written or self.text
 
 
 @dataclass(frozen=True)
@@ -98,7 +106,7 @@ def observe_moments(moments: Moments, what: Item | Formula) -> Observable:
         return _spectra(moments, formula.operands[0], text)
     if isinstance(formula, Operation) and kind == "versus":
         return _versus(moments, formula, text)
-    curves = tuple(_curve(moments, single) for single in split(formula, moments.is_constraint))
+    curves = _curves(moments, formula, text)
     function = formula.function if isinstance(formula, Quantity) else ""
     return Observable(text, "time", curves, function, tuple(curve.entity for curve in curves))
 
@@ -158,13 +166,48 @@ def _one_curve_each(quantity: Quantity, is_constraint: dict[str, bool]) -> bool:
     return known.points == 0
 
 
-def _curve(moments: Moments, formula: Formula) -> Curve:
+def _curves(moments: Moments, formula: Formula, text: str) -> tuple[Curve, ...]:
+    """The curves of an item that is written as `text`."""
+    singles = split(formula, moments.is_constraint)
+    words = _written(formula, text, len(singles), moments.is_constraint)
+    return tuple(_curve(moments, single, own) for single, own in zip(singles, words, strict=True))
+
+
+def _written(formula: Formula, text: str, count: int, is_constraint: dict[str, bool]) -> list[str]:
+    """The text of an item for each of its curves: `ANGLE(C1,C2)/1deg` is `ANGLE(C1)/1deg` and `ANGLE(C2)/1deg`.
+
+    "" where names cannot be found in the text: they stand in a function of the chainlist.
+    """
+    if count == 1:
+        return [text]
+    several = [q for q in _quantities(formula) if len(q.arguments) > 1 and _one_curve_each(q, is_constraint)]
+    functions = {quantity.function.lower() for quantity in several}
+    places = [m for m in _CALL.finditer(text) if m[1].lower() in functions and ("," in m[2] or m[2].lower() == "all")]
+    if [place[1].lower() for place in places] != [quantity.function.lower() for quantity in several]:
+        return [""] * count
+    words = []
+    for k in range(count):
+        names = iter([end_text(quantity.arguments[k], {}) for quantity in several])
+        starts = {place.start() for place in places}
+        words.append(_CALL.sub(lambda m: f"{m[1]}({next(names)})" if m.start() in starts else m[0], text))  # noqa: B023
+    return words
+
+
+def _quantities(formula: Formula) -> list[Quantity]:
+    """In the order of the text."""
+    if isinstance(formula, Quantity):
+        return [formula]
+    return [q for operand in formula.operands for q in _quantities(operand)] if isinstance(formula, Operation) else []
+
+
+def _curve(moments: Moments, formula: Formula, written: str) -> Curve:
     value = formula_values(moments, formula)
     values = value.values
     if values.ndim == 0:  # a formula of constants alone
         values = np.full(len(moments.t), float(values))
     text = chainlist_text(formula)
-    return Curve(_entity(formula) or text, text, values, str(value.dimension or NUMBER), unique=value.unique)
+    unit = str(value.dimension or NUMBER)
+    return Curve(_entity(formula) or written or text, text, values, unit, unique=value.unique, written=written)
 
 
 def _entity(formula: Formula) -> str:
@@ -231,35 +274,42 @@ def _all_ones(mechanism: Mechanism, formula: Formula) -> Value:
 def _spectra(moments: Moments, inner: Formula, text: str) -> Observable:
     """A curve for each number of the item."""
     curves: list[Curve] = []
-    for curve in (_curve(moments, single) for single in split(inner, moments.is_constraint)):
+    written = _inside(text) if text.upper().startswith(f"{SPECTRUM}(") else chainlist_text(inner)
+    for curve in _curves(moments, inner, written):
         columns = curve.values.T if curve.is_vector else [curve.values]
         for axis, values in zip(AXES if curve.is_vector else [""], columns, strict=False):
             over, amplitudes = spectrum(moments.t, values)
-            asked = f"{SPECTRUM}({curve.text})"
-            curves.append(dataclasses.replace(curve, text=asked, values=amplitudes, over=over, axes=axis))
+            asked, words = (f"{SPECTRUM}({one})" for one in (curve.text, curve.words))
+            own = dataclasses.replace(curve, text=asked, values=amplitudes, over=over, axes=axis, written=words)
+            curves.append(own)
     return Observable(text, "spectrum", tuple(curves), SPECTRUM, tuple(curve.entity for curve in curves))
 
 
 def _versus(moments: Moments, formula: Operation, text: str) -> Observable:
     """A curve for each number of what is up, over what is across."""
-    observed = [observe_moments(moments, operand) for operand in formula.operands]
-    up, across = (dataclasses.replace(one, text=words) for one, words in zip(observed, _halves(text), strict=True))
+    both_halves = zip(_halves(text), formula.operands, strict=True)
+    up, across = (observe_moments(moments, Item(words, operand)) for words, operand in both_halves)
     both = max(len(up.curves), len(across.curves))
     curves: list[Curve] = []
     for k in range(both):
         curve, over = (side.curves[k if len(side.curves) > 1 else 0] for side in (up, across))
         columns = curve.values.T if curve.is_vector else [curve.values]
-        asked = f"{VERSUS}({curve.text},{over.text})"
+        asked, words = f"{VERSUS}({curve.text},{over.text})", f"{VERSUS}({curve.words},{over.words})"
         entity = over.entity if len(up.curves) < both else curve.entity
         unique = curve.unique and over.unique
         for axis, values in zip(AXES if curve.is_vector else [""], columns, strict=False):
-            curves.append(Curve(entity, asked, values, curve.unit, over.values, None, axis, unique))
+            curves.append(Curve(entity, asked, values, curve.unit, over.values, None, axis, unique, words))
     return Observable(text, "versus", tuple(curves), VERSUS, tuple(curve.entity for curve in curves), (up, across))
+
+
+def _inside(text: str) -> str:
+    """What stands in the brackets of a text `FFT(item)`."""
+    return text[text.index("(") + 1 : text.rindex(")")].strip()
 
 
 def _halves(text: str) -> tuple[str, str]:
     """What is up and what is across in a text `VS(up,across)`, as they were written."""
-    inside = text[text.index("(") + 1 : text.rindex(")")]
+    inside = _inside(text)
     commas = [at for at, letter in enumerate(inside) if letter == ","]
     at = next(at for at in commas if inside[:at].count("(") == inside[:at].count(")"))
     return inside[:at].strip(), inside[at + 1 :].strip()

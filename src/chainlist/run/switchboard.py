@@ -124,7 +124,7 @@ class Switchboard:
         k = condition.switch
         if k < 0:
             place = j - (len(self.switches.conditions) - len(self.runner.assembly.mechanism.stops))
-            self.stopped = self.runner.assembly.mechanism.stops[place].text
+            self.stopped = self.runner.assembly.mechanism.stops[place].words
             self.happened.append(Happening(now, "stops", (), note=self.stopped))
             return
         switch, name = self.switches.switches[k], self.switches.elements[k].name

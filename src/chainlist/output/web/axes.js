@@ -66,7 +66,7 @@ export class Axes {
   }
 }
 
-/** A label, and what was taken out of its ticks: "E (J)   ×10⁻⁹ − 9.81"; the exponent is raised by hand. */
+/** A label, and what was taken out of its ticks: "E [J]   ×10⁻⁹ − 9.81"; the exponent is raised by hand. */
 function caption(g, text, format, x, y, ratio, rightAligned) {
   const parts = [[text, false]];
   if (format.exponent) parts.push(["   ×10", false], [String(format.exponent).replace("-", "\u2212"), true]);
@@ -89,7 +89,7 @@ function caption(g, text, format, x, y, ratio, rightAligned) {
 }
 
 function withUnit(label, unit) {
-  return unit ? `${label} (${unit})`.trim() : label;
+  return unit ? `${label} [${unit}]`.trim() : label;
 }
 
 function line(g, x1, y1, x2, y2) {

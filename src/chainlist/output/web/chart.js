@@ -48,7 +48,7 @@ export class Chart {
   }
 
   paint() {
-    const ratio = (this.ratio = Math.min(3, devicePixelRatio || 1)), { canvas, axes } = this;
+    const ratio = (this.ratio = Math.min(3, devicePixelRatio || 1)), { canvas, axes, picture } = this;
     canvas.width = Math.round(canvas.clientWidth * ratio);
     canvas.height = Math.round(canvas.clientHeight * ratio);
     this.laidOut = canvas.width > 100 * ratio && canvas.height > 60 * ratio;
@@ -57,7 +57,10 @@ export class Chart {
     this.theme = themeOf(this.root);
     axes.layout(g, canvas.width - (this.heat ? KEY * ratio : 0), canvas.height, ratio, this.limits());
     this.setTicks();
-    if (this.heat) this.paintHeat(g);
+    if (this.heat) {
+      this.paintHeat(g);
+      this.fillLegend(picture.gaps ? [[picture.gaps, this.theme.faint]] : [], `height:12px;outline:1px solid ${this.theme.ghost}`);
+    }
     axes.draw(g, this.heat ? { ...this.theme, faint: "transparent" } : this.theme);
     if (!this.heat) this.paintCurves(g);
   }
@@ -82,11 +85,16 @@ export class Chart {
       g.lineWidth = 1.6 * this.ratio;
       draw.call(this, g, curve);
     });
-    const legend = this.root.querySelector(".cl-legend"), labels = this.curves.map((curve) => curve.label);
-    legend.hidden = labels.filter(Boolean).length < 2;
-    legend.replaceChildren(...labels.map((label, i) => {
+    const labels = this.curves.map((curve) => curve.label);
+    this.fillLegend(labels.filter(Boolean).length < 2 ? [] : labels.map((label, i) => [label, colours[i]]));
+  }
+
+  fillLegend(entries, shape = "") {
+    const legend = this.root.querySelector(".cl-legend");
+    legend.hidden = !entries.length;
+    legend.replaceChildren(...entries.map(([label, colour]) => {
       const entry = document.createElement("li"), mark = document.createElement("i");
-      mark.style.cssText = `display:inline-block;vertical-align:middle;margin-right:5px;background:${colours[i]}`;
+      mark.style.cssText = `display:inline-block;vertical-align:middle;margin-right:5px;background:${colour};${shape}`;
       entry.append(mark, label);
       return entry;
     }));

@@ -8,7 +8,7 @@ const ROUNDS = 30; // of a mode before the player rests for a moment, as it does
 /** Fill `host` with the findings of `views.py`. Returns a function that takes them away again. */
 export function showFindings(host, findings) {
   const shown = [];
-  host.replaceChildren(...findings.map(({ command, figures, pictures, refused }) => {
+  host.replaceChildren(...gathered(findings).map(({ command, figures, pictures, refused }) => {
     const section = document.createElement("section"), head = document.createElement("h2");
     section.className = "cl-finding";
     head.textContent = `.${command}`;
@@ -30,6 +30,22 @@ export function showFindings(host, findings) {
     for (const one of shown) one.destroy();
     host.replaceChildren();
   };
+}
+
+/** Findings of one command that are numbers alone stand in one table, where the first of them stood. */
+function gathered(findings) {
+  const tables = new Map();
+  return findings.flatMap((finding) => {
+    const { command, figures, pictures, refused } = finding, table = tables.get(command);
+    if (pictures.length || refused) return [finding];
+    if (table) {
+      table.figures.push(...figures);
+      return [];
+    }
+    const first = { ...finding, figures: [...figures] };
+    tables.set(command, first);
+    return [first];
+  });
 }
 
 /** A machine in a small player: it plays by itself, and a click stops it. */

@@ -15,7 +15,7 @@ export async function startPage() {
     const player = new Player(stage, { onTime: (time) => plots.forEach((plot) => plot.setTime(time)) });
     player.load(scene);
     const ties = { onSeek: (time) => player.seek(time), colourOf: (name) => player.colourOf(name) };
-    document.querySelectorAll("#panels > div").forEach((host, i) => plots.push(new Plot(host, scene.panels[i], ties)));
+    document.querySelectorAll("#panels > div, #more > div").forEach((host, i) => plots.push(new Plot(host, scene.panels[i], ties)));
     await addFindings();
     const family = await unzipped("family");
     if (family) addFamily(document.getElementById("knobs"), family, (chosen) => {
