@@ -295,13 +295,13 @@ class EntityCard(Words):
             if problem.code == "E206" and isinstance(word, Name) and word.text[0].upper() == "B":
                 help = f"a {self.what} is written {self.syntax}"
                 raise self._wrong_kind(word, "a number is wanted here, not a body", help) from None
-            return self._stand_in(problem)
+            return self._stand_in(problem, word)
 
     def _point(self, word: Argument, want: str) -> tuple[float, ...]:
         try:
             coordinates = self.around.scope.coordinates(word)
         except Problem as problem:
-            return (self._stand_in(problem),) * self.dimension
+            return (self._stand_in(problem, word),) * self.dimension
         return tuple(self._coordinate(coordinate, want) for coordinate in coordinates)
 
     def _expression(self, word: Argument, place: Place, want: str) -> Formula:
@@ -312,13 +312,13 @@ class EntityCard(Words):
             if problem.code == "E206" and isinstance(word, Name) and _is_body(word):
                 help = f"a {self.what} is written {self.syntax}"
                 raise self._wrong_kind(word, "a number is wanted here, not a body", help) from None
-            return Constant(self._stand_in(problem))
+            return Constant(self._stand_in(problem, word))
 
     def _formulas(self, word: Argument, place: Place, want: str) -> tuple[Formula, ...]:
         try:
             coordinates = self.around.scope.coordinates(word)
         except Problem as problem:
-            return (Constant(self._stand_in(problem)),) * self.dimension
+            return (Constant(self._stand_in(problem, word)),) * self.dimension
         return tuple(self._expression(coordinate, place, want) for coordinate in coordinates)
 
     def _anchor(self, word: Point) -> End:
@@ -331,12 +331,12 @@ class EntityCard(Words):
         try:
             return self.around.scope.number(word, want)
         except Problem as problem:
-            return self._stand_in(problem)
+            return self._stand_in(problem, word)
 
-    def _stand_in(self, problem: Problem) -> float:
+    def _stand_in(self, problem: Problem, word: Argument) -> float:
         """Tell what is wrong with a number; 1 goes on in its place, which no type of constraint stumbles over."""
         self.tell(problem)
-        self._invented = True
+        self._unread.append(word)
         return 1.0
 
     def _bracket_apart(self, word: Name, function: str, wanted: int) -> Problem:
