@@ -279,13 +279,18 @@ class EntityCard(Words):
 
     def _known_body(self, name: Name) -> str:
         try:
-            return self.around.body(name)
+            return self.around.body(name, self._others(name))
         except Problem as problem:
             problem.help += self._first_letter()
             if problem.code and name.text.split(".")[-1][0].upper() != "B":
                 raise  # perhaps this is prose, and no word of it is what it is taken for
             self.tell(problem)
             return name.text
+
+    def _others(self, name: Name) -> set[str]:
+        """What else the card names: an end that it has already was not meant a second time."""
+        words = (*self.entity.arguments, *self._words)
+        return {word.key for word in words if isinstance(word, Name) and word.key != name.key}
 
     def _number(self, word: Argument, want: str) -> float:
         self._wanted[id(word)] = want

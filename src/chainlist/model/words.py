@@ -25,9 +25,15 @@ from chainlist.syntax.tree import (
 )
 
 
+def _is_in_ellipsis(entity: Entity) -> bool:
+    return entity.span.text in ("...", "…")
+
+
 def named_in_ellipsis(problem: Problem, entity: Entity) -> Problem:
     """Where the text shows only dots, the message says which of the statements between them is wrong."""
-    if problem.code and problem.span == entity.span and entity.span.text in ("...", "…"):
+    if problem.code and problem.span == entity.span and _is_in_ellipsis(entity):
+        if problem.help.startswith("did you mean"):  # what nobody wrote was not misspelled
+            problem.help = f"define what is missing, or let the ellipsis end before {entity.name.text}"
         problem.message += f" (in {entity.name.text}, for which this ellipsis stands)"
     return problem
 
