@@ -97,6 +97,13 @@ def _at_times(placed: Placed) -> Parts:
     plain = placed.form == "+"
     rope = "ROPE" in placed.keys
     switch = Switch(_rod(placed) if plain else _string(placed), -1.0 if rope else 0.0, _bodies(placed.ends))
+    if plain and placed.values[0] is None and "FROM" not in placed.keys and placed.in_one_place(*placed.points):
+        help = (
+            "move one of the ends, or give LENGTH="
+            if rope
+            else "move one of the ends: in one place they have no direction"
+        )
+        raise Refused("its ends stand in one place: it has no length", help=help)
     switch = conditional(placed, replace(switch, restitution=placed.setting("REST") or 0.0))
     if switch.since is not None and plain and placed.values[0] is None:
         found = Row(Quantity("DIST", placed.ends) - Quantity("Y", (placed.name,)), force=-1.0)

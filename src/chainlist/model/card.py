@@ -14,6 +14,7 @@ from chainlist.model.expressions import Surroundings, read_expression
 from chainlist.model.formula import expression_text
 from chainlist.model.mechanism import End
 from chainlist.model.words import Words, named_in_ellipsis
+from chainlist.syntax.source import Span
 from chainlist.syntax.tree import Argument, Call, Entity, Equality, Expr, Name, Point, Sum
 
 __all__ = ["EntityCard", "Surroundings", "named_in_ellipsis"]
@@ -29,6 +30,7 @@ class EntityCard(Words):
     def __init__(self, entity: Entity, around: Surroundings, what: str, syntax: str):
         super().__init__(entity, around, what, syntax)
         self._ends: list[End] = []
+        self._end_spans: list[Span] = []
 
     # What a type of constraint calls
 
@@ -43,11 +45,11 @@ class EntityCard(Words):
             raise self._wrong_kind(
                 word, f"a {self.what} holds a body, not a fixed point", "put the name of a body here"
             )
-        return self._end(self._body(word))
+        return self._end(self._body(word), word)
 
     def end(self) -> End:
         word = self._take("a body or a point")
-        return self._end(self._anchor(word) if isinstance(word, Point) else self._body(word))
+        return self._end(self._anchor(word) if isinstance(word, Point) else self._body(word), word)
 
     def ends(self, least: int = 2, most: int | None = None, but: Collection[str] = ()) -> tuple[End, ...]:
         """All bodies and points that follow; a name in `but` is a keyword and no body."""
@@ -238,6 +240,10 @@ class EntityCard(Words):
         """What was read, if these are the ends in the order in which they were read; else nothing."""
         return tuple(self.words) if ends == tuple(self._ends) else ()
 
+    def spans_of(self, ends: tuple[End, ...]) -> tuple[Span, ...]:
+        """Where they stand, if these are the ends in the order in which they were read; else nothing."""
+        return tuple(self._end_spans) if ends == tuple(self._ends) else ()
+
     def _bracketed(self, function: str, wanted: int) -> Sequence[Argument]:
         """The words of `FUNCTION(a,b,…)`, or so many bare ones."""
         word = self._peek()
@@ -262,9 +268,10 @@ class EntityCard(Words):
             )
         return word.arguments
 
-    def _end(self, end: End) -> End:
+    def _end(self, end: End, word: Argument) -> End:
         self.words.append(None)
         self._ends.append(end)
+        self._end_spans.append(word.span)
         return end
 
     def _body(self, word: Argument) -> str:
