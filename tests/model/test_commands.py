@@ -113,6 +113,20 @@ def test_the_order_of_spice_is_recognised(read, card, ours):
 
 
 @pytest.mark.parametrize(
+    ("tran", "help"),
+    [
+        ((0, 1), "give start, stop and step: --set tran=0,10,1E-3, in Python tran=(0, 10, 1e-3)"),
+        ((0.001, 10), "write tran=0,10,0.001"),
+        ((0, 1, 2), "did you mean tran=0,2,1?"),
+    ],
+)
+def test_times_from_outside_are_told_of_in_their_own_spelling(read, tran, help):
+    (said,) = read(PENDULUM + ".plot Q(B1)", tran=tran).said
+    assert said.help == help
+    assert ".tran" not in said.message + said.span.text and said.span.text.startswith("tran=0")
+
+
+@pytest.mark.parametrize(
     ("save", "nearest"), [("1.5ms", "0.002"), ("0.1ms", "0.001"), ("30.4ms", "0.03"), ("100.6ms", "0.101")]
 )
 def test_save_must_be_a_multiple_of_the_step(machine, save, nearest):

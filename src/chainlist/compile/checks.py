@@ -377,7 +377,11 @@ def _not_held(mechanism: Mechanism, rows: RowSet) -> tuple[Names, tuple[Names, .
     """Bodies that nothing touches, and groups that hang together without an anchor, a slider or a spring."""
     elements = [element.ends for element in mechanism.forces]
     elements += [switch.who for element in mechanism.switched for switch in element.parts.switches]
-    sprung = {mechanism.body_index[end] for ends in elements for end in ends if end in mechanism.body_index}
+    touched = [
+        mechanism.bodies[mechanism.body_index[end]] for ends in elements for end in ends if end in mechanism.body_index
+    ]
+    names = {name for body in touched for name in (body.name, *(vector for vector, _, _ in body.weights))}
+    sprung = {mechanism.body_index[name] for name in names}  # a point of a rigid body is its body
     held = set(rows.body[rows.body != FIXED].tolist()) | sprung
     unheld = tuple(body.name for i, body in enumerate(mechanism.vectors) if i not in held)
     floating = []

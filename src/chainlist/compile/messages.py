@@ -184,11 +184,21 @@ class _Writer:
         if self.mechanism.options.daesystem == "PROJECTED":
             help = f"the run begins with {what}{self._changed()}"
             if self.findings.unreachable:
-                help = "no way from here to a position that fits was found: give other IC_POS"
+                help = f"no way from here to a position that fits was found, so the run cannot begin: {self._way_out()}"
         else:
             help = f"DAESYSTEM={self.mechanism.options.daesystem} leaves it so; PROJECTED begins with {what}"
         names = [misfit.constraint for misfit in (position or velocity)]
         self.add("W304" if position else "W305", message, names, "does not fit", help)
+
+    def _way_out(self) -> str:
+        """The cure where no position was reached from the start: rods in one place point nowhere."""
+        links = [
+            c for name in self.findings.unreachable if (c := self.constraints[name]).type.is_link and len(c.ends) == 2
+        ]
+        lost = [link.name for link in links if self._distance(link) == 0.0]
+        if lost:
+            return f"the ends of {_list(lost)} start in one place and have no direction: move one of them"
+        return "give positions, or IC_POS, nearer to where it fits"
 
     def wrong_side(self) -> None:
         """Bodies behind walls, disks that overlap, ropes that are too short."""

@@ -114,8 +114,15 @@ class Card(Protocol):
     def points_of(self, name: str, lowest: int, highest: int | None = None) -> tuple[End, ...]:
         """The next word `NAME(P,P,…)`: bodies and points."""
 
-    def fail(self, message: str, help: str = "") -> NoReturn:
-        """Report an error at this entity and give it up."""
+    def refuse(self, message: str, help: str = "", *, lacking: bool = False) -> None:
+        """Report an error at this entity and read on, so that all its errors are told at once.
+
+        `lacking`: a named parameter is missing. Say so when all that there are have been asked for: where one is given that
+        nobody asked for, it is misspelled, and that is told instead.
+        """
+
+    def fail(self, message: str, help: str = "", *, lacking: bool = False) -> NoReturn:
+        """The same where reading cannot go on: give the entity up."""
 
 
 class Refused(ValueError):
@@ -339,10 +346,11 @@ def check_axis(card: Card, names: Iterable[str]) -> None:
     for name in names:
         kind = kind_of(name)
         if card.dimension == 3 and kind is not None and kind.is_link:
-            card.fail(
+            card.refuse(
                 f"in space the link {name} has no axis to turn about",
                 help="move its ends: by forces such as F1 B1 (0,0,1), or by moving anchors",
             )
+            return
 
 
 REGISTRY: dict[str, ElementType] = {}

@@ -27,20 +27,20 @@ def read(card: Card) -> Reading:
     if card.peek_call() == "angle":
         ends = card.points_of("ANGLE", 2, 3)
         if len(ends) == 2 and card.dimension == 3:
-            card.fail("in space an angle is between two arms", help="write ANGLE(B1,B2,B3): the angle at B2")
-        if len(set(ends)) < len(ends):
-            card.fail("an angle needs different points", help="write ANGLE(B1,B2,B3): the angle at B2")
+            card.refuse("in space an angle is between two arms", help="write ANGLE(B1,B2,B3): the angle at B2")
+        elif len(set(ends)) < len(ends):
+            card.refuse("an angle needs different points", help="write ANGLE(B1,B2,B3): the angle at B2")
         return Reading(ends, (_damping(card),), form="angle")
     first = card.end()
     if not card.at_end():
         if not isinstance(first, str):
-            card.fail("a damper of one end is of a body, against rest", help="write D1 B1 0.2")
+            card.refuse("a damper of one end is of a body, against rest", help="write D1 B1 0.2")
         return Reading((first,), (_damping(card),), form="rest")
     second = card.end()
     if not isinstance(first, str) and not isinstance(second, str):
-        card.fail("a damper between two anchors slows nothing", help="give one end a body")
-    if first == second:
-        card.fail(f"a damper from {first} to itself slows nothing", help="give it two different ends")
+        card.refuse("a damper between two anchors slows nothing", help="give one end a body")
+    elif first == second:
+        card.refuse(f"a damper from {first} to itself slows nothing", help="give it two different ends")
     return Reading((first, second), (_damping(card),))
 
 
@@ -53,7 +53,7 @@ def _turning(card: Card, turned: tuple[str, ...], axis: tuple[End, ...]) -> Read
 def _damping(card: Card) -> float:
     damping = card.number()
     if damping < 0:
-        card.fail(f"a damper of {damping:g} would put energy in", help="write a positive number")
+        card.refuse(f"a damper of {damping:g} would put energy in", help="write a positive number")
     return damping
 
 

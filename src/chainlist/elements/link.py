@@ -37,13 +37,14 @@ def read(card: Card) -> Reading:
     ends = card.ends(2)
     rope = card.word("ROPE") is not None
     if not any(isinstance(end, str) for end in ends):
-        card.fail("a link between two anchors holds nothing", help="anchors do not move: leave it out, or link a body")
-    for first, second in pairwise(ends):
-        if first == second:
-            card.fail(f"a link from {end_name(first)} to itself holds nothing", help="give it two different ends")
+        card.refuse(
+            "a link between two anchors holds nothing", help="anchors do not move: leave it out, or link a body"
+        )
+    elif double := next((first for first, second in pairwise(ends) if first == second), None):
+        card.refuse(f"a link from {end_name(double)} to itself holds nothing", help="give it two different ends")
     length = card.named_expression("LENGTH", "time", "length")
     if isinstance(length, Constant) and length.value <= 0:
-        card.fail(
+        card.refuse(
             f"LENGTH must be positive, not {length.value:g}", help="leave LENGTH out to take it from the positions"
         )
     if isinstance(length, Constant):
@@ -60,9 +61,11 @@ def _switching(card: Card, reading: Reading, *, rope: bool) -> Reading:
     rest, limit = read_rest(card), card.named("BREAK", "force")
     keys, conditions = read_conditions(card, "CUT", "FROM")
     if rest and not rope:
-        card.fail("REST is for ropes: a rod is never slack", help="write ROPE behind the ends, or leave REST out")
+        card.refuse("REST is for ropes: a rod is never slack", help="write ROPE behind the ends, or leave REST out")
     if limit is not None and limit <= 0:
-        card.fail(f"BREAK must be positive, not {limit:g}", help="it is the force at which the link breaks, in newtons")
+        card.refuse(
+            f"BREAK must be positive, not {limit:g}", help="it is the force at which the link breaks, in newtons"
+        )
     if not (rope or keys or limit is not None):
         return reading
     vectors = rest if limit is None else (*rest, ("BREAK", (limit,)))
@@ -94,6 +97,13 @@ def _at_times(placed: Placed) -> Parts:
     plain = placed.form == "+"
     rope = "ROPE" in placed.keys
     switch = Switch(_rod(placed) if plain else _string(placed), -1.0 if rope else 0.0, _bodies(placed.ends))
+    if plain and placed.values[0] is None and "FROM" not in placed.keys and placed.in_one_place(*placed.points):
+        help = (
+            "move one of the ends, or give LENGTH="
+            if rope
+            else "move one of the ends: in one place they have no direction"
+        )
+        raise Refused("its ends stand in one place: it has no length", help=help)
     switch = conditional(placed, replace(switch, restitution=placed.setting("REST") or 0.0))
     if switch.since is not None and plain and placed.values[0] is None:
         found = Row(Quantity("DIST", placed.ends) - Quantity("Y", (placed.name,)), force=-1.0)

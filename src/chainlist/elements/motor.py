@@ -21,12 +21,12 @@ def read(card: Card) -> Reading:
     keys, conditions = read_conditions(card, "RELEASE")
     check_turning(card, turned, axis)
     if angle is not None and speed is not None:
-        card.fail("a motor has an ANGLE or a SPEED, not both", help="leave one of them out")
+        card.refuse("a motor has an ANGLE or a SPEED, not both", help="leave one of them out")
     if angle is not None:
         return Reading(axis, formulas=(angle, *conditions), form="angle", of=turned, keys=keys)
     if speed is not None:
         return Reading(axis, formulas=(speed, *conditions), form="speed", of=turned, keys=keys)
-    card.fail("a motor needs ANGLE={…} or SPEED={…}", help="write M1 C1 SPEED=10")
+    card.fail("a motor needs ANGLE={…} or SPEED={…}", help="write M1 C1 SPEED=10", lacking=True)
 
 
 def carried(reading: Reading, rotation: tuple[Point, ...], shift: Point, handed: float) -> Reading:

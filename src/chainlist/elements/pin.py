@@ -15,9 +15,9 @@ TOGETHER = 1e-9  # how far apart the two may be, relative to the size of the mac
 def read(card: Card) -> Reading:
     first, second = card.end(), card.end()
     if not isinstance(first, str) and not isinstance(second, str):
-        card.fail("a pin between two anchors holds nothing", help="pin a body")
-    if first == second:
-        card.fail(f"a pin from {first} to itself holds nothing", help="give it two different points")
+        card.refuse("a pin between two anchors holds nothing", help="pin a body")
+    elif first == second:
+        card.refuse(f"a pin from {first} to itself holds nothing", help="give it two different points")
     return Reading((first, second))
 
 

@@ -38,9 +38,10 @@ def read(card: Card) -> Reading:
         ratio = card.named("RATIO")
         check_axis(card, (first, second))
         if first == second:
-            card.fail("a gear needs two different links", help="write GEAR(C1,C2) RATIO=2")
+            card.refuse("a gear needs two different links", help="write GEAR(C1,C2) RATIO=2")
         if ratio is None or ratio == 0:
-            card.fail("a gear needs RATIO, the teeth of the second over those of the first", help="write RATIO=2")
+            what = "a gear needs RATIO, the teeth of the second over those of the first"
+            card.refuse(what, help="write RATIO=2", lacking=ratio is None)
         return Reading((), (ratio,), form="gear", of=(first, second))
     return Reading((), formulas=(card.equation("motion"),))
 
@@ -55,7 +56,7 @@ def _read_contact(card: Card) -> Reading:
         card.fail("what does the body do?", help=f"write {body} BLADE(B1), or {body} ROLL LINE(0,1,0) RADIUS=0.1")
     line = card.numbers("LINE", "number", "number", "length")
     if line[0] == 0.0 and line[1] == 0.0:
-        card.fail("k1 = k2 = 0 is no line", help="LINE(0,1,0) is the x axis, LINE(1,0,0) the y axis")
+        card.refuse("k1 = k2 = 0 is no line", help="LINE(0,1,0) is the x axis, LINE(1,0,0) the y axis")
     return Reading((), (*line, _radius(card, "RADIUS")), form="roll", of=(body,))
 
 
@@ -65,14 +66,14 @@ def _read_rack(card: Card) -> Reading:
         gear, rack = card.link(), card.body()
     along = card.named_numbers("ALONG") or (1.0, 0.0)
     if len(along) != 2 or along == (0.0, 0.0):
-        card.fail("ALONG is the direction in which the rack moves", help="write ALONG=(1,0)")
+        card.refuse("ALONG is the direction in which the rack moves", help="write ALONG=(1,0)")
     return Reading((rack,), (_radius(card, "RADIUS"),), form="rack", of=(gear,), vectors=(("ALONG", along),))
 
 
 def _radius(card: Card, key: str) -> float | None:
     radius = card.named(key, "length")
     if radius is not None and radius <= 0:
-        card.fail(f"{key} must be positive, not {radius:g}", help=f"write {key}=0.1")
+        card.refuse(f"{key} must be positive, not {radius:g}", help=f"write {key}=0.1")
     return radius
 
 

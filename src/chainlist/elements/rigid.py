@@ -31,9 +31,9 @@ def read(card: Card) -> Reading:
     along = card.named_numbers("ALONG")
     omega = card.named_numbers("OMEGA")
     if mass < 0:
-        card.fail(f"the mass must not be negative, not {mass:g}", help="write a positive mass in kg")
+        card.refuse(f"the mass must not be negative, not {mass:g}", help="write a positive mass in kg")
     if len(set(ends)) < len(ends):
-        card.fail("the same point is named twice", help="name each point of the body once")
+        card.refuse("the same point is named twice", help="name each point of the body once")
     _check_form(card, len(ends), shape, radius, centre, moments, axis)
     form = shape or ("GIVEN" if moments is not None else "DISK" if radius is not None else "ROD")
     if len(ends) == 1 and card.dimension == 2 and along is None:
@@ -41,9 +41,8 @@ def read(card: Card) -> Reading:
     named = (("CG", centre), ("J", moments), ("AXIS", axis), ("ALONG", along), ("OMEGA", omega))
     vectors = tuple((key, value) for key, value in named if value is not None)
     if rotor and (card.dimension == 2 or omega is None):
-        card.fail(
-            "a ROTOR is a body of space with a spin: it needs OMEGA", help="write OMEGA=(0,0,100), or leave ROTOR out"
-        )
+        what = "a ROTOR is a body of space with a spin: it needs OMEGA"
+        card.refuse(what, help="write OMEGA=(0,0,100), or leave ROTOR out", lacking=omega is None)
     form += ROTOR if rotor else ""
     return Reading(ends, (mass, radius), form=form, vectors=vectors)
 
@@ -58,26 +57,29 @@ def _check_form(
     axis: Point | None,
 ) -> None:
     if shape == "UNIFORM" and radius is not None:
-        card.fail("UNIFORM is the body of its corners, RADIUS a round one", help="leave one of the two out")
-    if axis is not None and len(axis) != card.dimension:
-        card.fail(f"AXIS has {len(axis)} components, not {card.dimension}", help="write AXIS=(0,0,1)")
+        card.refuse("UNIFORM is the body of its corners, RADIUS a round one", help="leave one of the two out")
+    if axis is not None and (radius is None or shape in ("BALL", "SHELL")):
+        card.refuse("only a disk or a hoop has an AXIS", help="leave AXIS out")
+    elif axis is not None and len(axis) != card.dimension:
+        card.refuse(f"AXIS has {len(axis)} components, not {card.dimension}", help="write AXIS=(0,0,1)")
     if radius is not None and radius <= 0:
-        card.fail(f"RADIUS must be positive, not {radius:g}", help="write RADIUS=0.1")
+        card.refuse(f"RADIUS must be positive, not {radius:g}", help="write RADIUS=0.1")
     if radius is not None and points > 1 and centre is None and moments is None:
-        card.fail(
+        card.refuse(
             "a body with a RADIUS has one point, its centre",
             help="give CG=(x,y), the place of its middle, if it holds other points too",
+            lacking=True,
         )
     if shape in ROUND and radius is None:
-        card.fail(f"a {shape} needs its RADIUS", help=f"write R1 B1 RADIUS=0.1 1 {shape}")
-    if axis is not None and (radius is None or shape in ("BALL", "SHELL")):
-        card.fail("only a disk or a hoop has an AXIS", help="leave AXIS out")
+        card.refuse(f"a {shape} needs its RADIUS", help=f"write R1 B1 RADIUS=0.1 1 {shape}", lacking=True)
     if shape is not None and moments is not None:
-        card.fail(f"{shape} gives the moments already", help="leave J out, or leave the shape out")
+        card.refuse(f"{shape} gives the moments already", help="leave J out, or leave the shape out")
     if shape is None and radius is None and points == 1 and moments is None:
-        card.fail("a body of one point needs a RADIUS, or its J", help="write R1 B1 RADIUS=0.1 1, or R1 B1 1 J=0.01")
+        help = "write R1 B1 RADIUS=0.1 1, or R1 B1 1 J=0.01"
+        card.refuse("a body of one point needs a RADIUS, or its J", help=help, lacking=True)
     if moments is not None and centre is None and points > 1:
-        card.fail("J is about the centre of mass: where is it?", help="give CG=(x,y), where it is at the start")
+        help = "give CG=(x,y), where it is at the start"
+        card.refuse("J is about the centre of mass: where is it?", help=help, lacking=True)
 
 
 def words(reading: Reading) -> tuple[str | None, ...]:

@@ -41,7 +41,7 @@ def read(card: Card) -> Reading:
     reading = _read_rail(card)
     friction = read_friction(card)
     if friction and reading.form == "through" and card.dimension == 3:
-        card.fail("a line in space has no friction", help="leave MU out")
+        card.refuse("a line in space has no friction", help="leave MU out")
     return replace(reading, vectors=friction, keys=("MU",)) if friction else reading
 
 
@@ -54,7 +54,7 @@ def _read_rail(card: Card) -> Reading:
         if first == second or body in (first, second):
             origin = f"({','.join('0' * card.dimension)})"
             help = f"write LINE(B1,B2) or LINE({origin},B2)"
-            card.fail("a line needs two points other than the body on it", help=help)
+            card.refuse("a line needs two points other than the body on it", help=help)
         return Reading((body, first, second), form="through")
     if card.dimension == 3:
         return _on_plane(card, body)
@@ -63,7 +63,7 @@ def _read_rail(card: Card) -> Reading:
     k1, k2, konst = card.expressions("LINE", "time", "number", "number", "length")
     numbers = tuple(formula.value for formula in (k1, k2, konst) if isinstance(formula, Constant))
     if k1 == Constant(0.0) and k2 == Constant(0.0):
-        card.fail("k1 = k2 = 0 is no line", help="LINE(0,1,0) is the x axis, LINE(1,0,0) the y axis")
+        card.refuse("k1 = k2 = 0 is no line", help="LINE(0,1,0) is the x axis, LINE(1,0,0) the y axis")
     if len(numbers) == 3:
         return Reading((body,), numbers)
     return Reading((body,), formulas=(k1, k2, konst), form="told")
@@ -82,9 +82,9 @@ def _around(card: Card, body: End) -> Reading:
     with card.inside(name):
         centre, radius = card.end(), card.expression("time", "length")
     if isinstance(radius, Constant) and radius.value <= 0:
-        card.fail(f"the radius must be positive, not {radius.value:g}", help=f"write {example}")
+        card.refuse(f"the radius must be positive, not {radius.value:g}", help=f"write {example}")
     if centre == body:
-        card.fail(f"{body} cannot slide around itself", help=f"give the {name.lower()} another centre")
+        card.refuse(f"{body} cannot slide around itself", help=f"give the {name.lower()} another centre")
     return Reading((body, centre), formulas=(radius,), form=name.lower())
 
 
@@ -97,7 +97,7 @@ def _on_plane(card: Card, body: End) -> Reading:
     formulas = card.expressions("PLANE", "time", "number", "number", "number", "length")
     numbers = tuple(formula.value for formula in formulas if isinstance(formula, Constant))
     if formulas[:3] == (Constant(0.0),) * 3:
-        card.fail("a = b = c = 0 is no plane", help="PLANE(0,1,0,0) is the ground y = 0")
+        card.refuse("a = b = c = 0 is no plane", help="PLANE(0,1,0,0) is the ground y = 0")
     if len(numbers) == 4:
         return Reading((body,), numbers)
     return Reading((body,), formulas=formulas, form="plane")

@@ -23,20 +23,22 @@ def read(card: Card) -> Reading:
         return _read_angle(card)
     first, second = card.end(), card.end()
     if not isinstance(first, str) and not isinstance(second, str):
-        card.fail("a spring between two anchors moves nothing", help="give one end a body")
-    if first == second:
-        card.fail(f"a spring from {first} to itself has no length", help="give it two different ends")
+        card.refuse("a spring between two anchors moves nothing", help="give one end a body")
+    elif first == second:
+        card.refuse(f"a spring from {first} to itself has no length", help="give it two different ends")
     stiffness = card.expression("motion")
     if not isinstance(stiffness, Constant):
         for key in ("L0", "DAMP"):
             if card.named(key) is not None:
-                card.fail(f"a spring by expression has no {key}", help="put all that it pulls with into the expression")
+                card.refuse(
+                    f"a spring by expression has no {key}", help="put all that it pulls with into the expression"
+                )
         return Reading((first, second), formulas=(stiffness,), form="expression")
     rest = card.named("L0", "length")
     damping = card.named("DAMP")
     _check(card, stiffness.value, damping)
     if rest is not None and rest < 0:
-        card.fail(f"L0 must not be negative, not {rest:g}", help="leave L0 out to take it from the positions")
+        card.refuse(f"L0 must not be negative, not {rest:g}", help="leave L0 out to take it from the positions")
     return Reading((first, second), (stiffness.value, rest, damping))
 
 
@@ -51,21 +53,23 @@ def _read_angle(card: Card) -> Reading:
         return Reading(axis, (stiffness, rest, damping), form="turn", of=turned)
     ends = card.points_of("ANGLE", 2, 3)
     if len(ends) == 2 and card.dimension == 3:
-        card.fail("in space an angle is between two arms", help="write ANGLE(B1,B2,B3): the angle at B2")
-    if len(set(ends)) < len(ends):
-        card.fail("an angle needs different points", help="write ANGLE(B1,B2,B3): the angle at B2")
+        card.refuse("in space an angle is between two arms", help="write ANGLE(B1,B2,B3): the angle at B2")
+    elif len(set(ends)) < len(ends):
+        card.refuse("an angle needs different points", help="write ANGLE(B1,B2,B3): the angle at B2")
     stiffness, rest, damping = card.number(), card.named("A0", "angle"), card.named("DAMP")
     _check(card, stiffness, damping)
     if rest is not None and card.dimension == 3 and not 0.0 <= rest <= math.pi:
-        card.fail(f"in space an angle is from 0 to pi, and A0 is {rest:g}", help="write A0=90deg")
+        card.refuse(f"in space an angle is from 0 to pi, and A0 is {rest:g}", help="write A0=90deg")
     return Reading(ends, (stiffness, rest, damping), form="angle")
 
 
 def _check(card: Card, stiffness: float, damping: float | None) -> None:
     if stiffness < 0:
-        card.fail(f"a spring of {stiffness:g} would push the more the longer it is", help="write a positive stiffness")
+        card.refuse(
+            f"a spring of {stiffness:g} would push the more the longer it is", help="write a positive stiffness"
+        )
     if damping is not None and damping < 0:
-        card.fail(f"DAMP must not be negative, not {damping:g}", help="a damper takes energy out")
+        card.refuse(f"DAMP must not be negative, not {damping:g}", help="a damper takes energy out")
 
 
 def carried(reading: Reading, rotation: tuple[Point, ...], shift: Point, handed: float) -> Reading:

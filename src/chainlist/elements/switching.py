@@ -19,16 +19,20 @@ def read_friction(card: Card) -> tuple[tuple[str, tuple[float, ...]], ...]:
     mu, sticking = card.named("MU"), card.named("MUS")
     for key, value in (("MU", mu), ("MUS", sticking)):
         if value is not None and value < 0:
-            card.fail(f"{key} must not be negative, not {value:g}", help="friction is a number such as 0.3")
-    if sticking is not None and sticking < (mu or 0.0):
-        card.fail(f"MUS is {sticking:g}, less than MU: what slips would then stick at once", help="MUS is at least MU")
+            card.refuse(f"{key} must not be negative, not {value:g}", help="friction is a number such as 0.3")
+    if sticking is not None and 0 <= sticking < (mu or 0.0):
+        card.refuse(
+            f"MUS is {sticking:g}, less than MU: what slips would then stick at once", help="MUS is at least MU"
+        )
     return tuple((key, (value,)) for key, value in (("MU", mu), ("MUS", sticking)) if value is not None)
 
 
 def read_rest(card: Card) -> tuple[tuple[str, tuple[float, ...]], ...]:
     rest = card.named("REST")
     if rest is not None and not 0 <= rest <= 1:
-        card.fail(f"REST is {rest:g}, and it must lie between 0 and 1", help="0: it stays; 1: it bounces without loss")
+        card.refuse(
+            f"REST is {rest:g}, and it must lie between 0 and 1", help="0: it stays; 1: it bounces without loss"
+        )
     return () if rest is None else (("REST", (rest,)),)
 
 
@@ -38,7 +42,7 @@ def read_conditions(card: Card, *keys: str) -> tuple[tuple[str, ...], tuple[Form
     given = [(key, formula) for key, formula in found if formula is not None]
     for key, formula in given:
         if isinstance(formula, Constant):
-            card.fail(f"{key} is a condition that never changes", help=f"write {key}={{time>2}}, or leave it out")
+            card.refuse(f"{key} is a condition that never changes", help=f"write {key}={{time>2}}, or leave it out")
     return tuple(key for key, _ in given), tuple(formula for _, formula in given)
 
 

@@ -19,7 +19,7 @@ def read(card: Card) -> Reading:
         if card.dimension == 2:
             card.fail("in the plane a torque is one number", help="write T1 R1 {2*sin(time)}")
         if len(turned) > 1 or axis:
-            card.fail(
+            card.refuse(
                 "a torque with three components acts on one body", help="give an AXIS and one number, or one body"
             )
         return Reading((), formulas=card.vector("motion"), form="vector", of=turned)

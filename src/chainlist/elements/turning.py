@@ -42,11 +42,11 @@ def read_turning(card: Card) -> tuple[tuple[str, ...], tuple[End, ...]]:
 def check_turning(card: Card, names: tuple[str, ...], axis: tuple[End, ...] = ()) -> None:
     """Once the whole card is read: two different ones, that can turn, and an axis that is one."""
     if axis and card.dimension == 2:
-        card.fail("in the plane everything turns about one axis", help="leave AXIS out")
-    if axis and axis[0] == axis[1]:
-        card.fail("an axis needs two different points", help="write AXIS(B1,B2): two points of the hinge")
+        card.refuse("in the plane everything turns about one axis", help="leave AXIS out")
+    elif axis and axis[0] == axis[1]:
+        card.refuse("an axis needs two different points", help="write AXIS(B1,B2): two points of the hinge")
     if len(set(names)) < len(names):
-        card.fail(f"{names[0]} cannot be turned against itself", help="name two links, or one")
+        card.refuse(f"{names[0]} cannot be turned against itself", help="name two links, or one")
     check_axis(card, names)
 
 

@@ -43,19 +43,22 @@ def read(card: Card) -> Reading:
     if card.peek_call() is None:
         return _read_pairs(card, bodies, every=every)
     if every:
-        card.fail("a wall is for all bodies unless some are named", help="leave ALL out; W1 ALL alone is for all pairs")
+        card.refuse(
+            "a wall is for all bodies unless some are named", help="leave ALL out; W1 ALL alone is for all pairs"
+        )
     return _read_wall(card, bodies)
 
 
 def _read_pairs(card: Card, bodies: list[End], *, every: bool) -> Reading:
     contact = read_contact(card)
     if not every and len(bodies) < 2:
-        card.fail(
+        card.refuse(
             f"what is the wall? {_EXAMPLE[card.dimension]} is missing",
             help="a wall is written W1 LINE(k1,k2,konst); two bodies that do not pass one another W1 B1 B2",
+            lacking=True,
         )
     if any(key in ("MU", "MUS") for key, _ in contact):
-        card.fail("bodies that meet have no friction between them", help="leave MU out: only walls and sliders rub")
+        card.refuse("bodies that meet have no friction between them", help="leave MU out: only walls and sliders rub")
     return Reading(tuple(bodies), form="pairs", vectors=contact, keys=("ALL",) if every else ())
 
 
@@ -69,23 +72,23 @@ def _read_wall(card: Card, bodies: list[End]) -> Reading:
             bodies.append(card.end())
             numbers: tuple[Formula, ...] = (card.expression("time", "length"),)
         if isinstance(numbers[0], Constant) and numbers[0].value <= 0:
-            card.fail(
+            card.refuse(
                 f"the radius must be positive, not {numbers[0].value:g}", help=f"write {_EXAMPLE[card.dimension]}"
             )
     else:
         wants = ("number",) * card.dimension
         numbers = card.expressions(shape.upper(), "time", *wants, "length")
         if numbers[:-1] == (Constant(0.0),) * card.dimension:
-            card.fail(f"a {shape} whose first numbers are all 0 is none", help=f"write {_EXAMPLE[card.dimension]}")
+            card.refuse(f"a {shape} whose first numbers are all 0 is none", help=f"write {_EXAMPLE[card.dimension]}")
     inside = card.word("INSIDE") is not None
     if inside and shape in ("line", "plane"):
-        card.fail(f"a {shape} has no inside", help="turn its signs around: LINE(0,-1,-2) keeps bodies below y = 2")
+        card.refuse(f"a {shape} has no inside", help="turn its signs around: LINE(0,-1,-2) keeps bodies below y = 2")
     contact = read_contact(card)
     belt = card.named("BELT")
     if belt is not None and card.dimension == 3:
-        card.fail("a belt in space has no direction", help="BELT is for walls of the plane")
+        card.refuse("a belt in space has no direction", help="BELT is for walls of the plane")
     if belt is not None and not any(key in ("MU", "MUS") for key, _ in contact):
-        card.fail("a belt without friction moves nothing", help="give MU= as well")
+        card.refuse("a belt without friction moves nothing", help="give MU= as well", lacking=True)
     vectors = contact if belt is None else (*contact, ("BELT", (belt,)))
     return Reading(tuple(bodies), (), numbers, form=shape, vectors=vectors, keys=("INSIDE",) if inside else ())
 

@@ -14,6 +14,7 @@ from chainlist.model.expressions import Surroundings, read_expression
 from chainlist.model.formula import expression_text
 from chainlist.model.mechanism import End
 from chainlist.model.words import Words, named_in_ellipsis
+from chainlist.syntax.source import Span
 from chainlist.syntax.tree import Argument, Call, Entity, Equality, Expr, Name, Point, Sum
 
 __all__ = ["EntityCard", "Surroundings", "named_in_ellipsis"]
@@ -29,6 +30,7 @@ class EntityCard(Words):
     def __init__(self, entity: Entity, around: Surroundings, what: str, syntax: str):
         super().__init__(entity, around, what, syntax)
         self._ends: list[End] = []
+        self._end_spans: list[Span] = []
 
     # What a type of constraint calls
 
@@ -43,11 +45,11 @@ class EntityCard(Words):
             raise self._wrong_kind(
                 word, f"a {self.what} holds a body, not a fixed point", "put the name of a body here"
             )
-        return self._end(self._body(word))
+        return self._end(self._body(word), word)
 
     def end(self) -> End:
         word = self._take("a body or a point")
-        return self._end(self._anchor(word) if isinstance(word, Point) else self._body(word))
+        return self._end(self._anchor(word) if isinstance(word, Point) else self._body(word), word)
 
     def ends(self, least: int = 2, most: int | None = None, but: Collection[str] = ()) -> tuple[End, ...]:
         """All bodies and points that follow; a name in `but` is a keyword and no body."""
@@ -238,6 +240,10 @@ class EntityCard(Words):
         """What was read, if these are the ends in the order in which they were read; else nothing."""
         return tuple(self.words) if ends == tuple(self._ends) else ()
 
+    def spans_of(self, ends: tuple[End, ...]) -> tuple[Span, ...]:
+        """Where they stand, if these are the ends in the order in which they were read; else nothing."""
+        return tuple(self._end_spans) if ends == tuple(self._ends) else ()
+
     def _bracketed(self, function: str, wanted: int) -> Sequence[Argument]:
         """The words of `FUNCTION(a,b,…)`, or so many bare ones."""
         word = self._peek()
@@ -262,9 +268,10 @@ class EntityCard(Words):
             )
         return word.arguments
 
-    def _end(self, end: End) -> End:
+    def _end(self, end: End, word: Argument) -> End:
         self.words.append(None)
         self._ends.append(end)
+        self._end_spans.append(word.span)
         return end
 
     def _body(self, word: Argument) -> str:
@@ -279,13 +286,18 @@ class EntityCard(Words):
 
     def _known_body(self, name: Name) -> str:
         try:
-            return self.around.body(name)
+            return self.around.body(name, self._others(name))
         except Problem as problem:
             problem.help += self._first_letter()
             if problem.code and name.text.split(".")[-1][0].upper() != "B":
                 raise  # perhaps this is prose, and no word of it is what it is taken for
             self.tell(problem)
             return name.text
+
+    def _others(self, name: Name) -> set[str]:
+        """What else the card names: an end that it has already was not meant a second time."""
+        words = (*self.entity.arguments, *self._words)
+        return {word.key for word in words if isinstance(word, Name) and word.key != name.key}
 
     def _number(self, word: Argument, want: str) -> float:
         self._wanted[id(word)] = want
@@ -295,13 +307,13 @@ class EntityCard(Words):
             if problem.code == "E206" and isinstance(word, Name) and word.text[0].upper() == "B":
                 help = f"a {self.what} is written {self.syntax}"
                 raise self._wrong_kind(word, "a number is wanted here, not a body", help) from None
-            return self._stand_in(problem)
+            return self._stand_in(problem, word)
 
     def _point(self, word: Argument, want: str) -> tuple[float, ...]:
         try:
             coordinates = self.around.scope.coordinates(word)
         except Problem as problem:
-            return (self._stand_in(problem),) * self.dimension
+            return (self._stand_in(problem, word),) * self.dimension
         return tuple(self._coordinate(coordinate, want) for coordinate in coordinates)
 
     def _expression(self, word: Argument, place: Place, want: str) -> Formula:
@@ -312,13 +324,13 @@ class EntityCard(Words):
             if problem.code == "E206" and isinstance(word, Name) and _is_body(word):
                 help = f"a {self.what} is written {self.syntax}"
                 raise self._wrong_kind(word, "a number is wanted here, not a body", help) from None
-            return Constant(self._stand_in(problem))
+            return Constant(self._stand_in(problem, word))
 
     def _formulas(self, word: Argument, place: Place, want: str) -> tuple[Formula, ...]:
         try:
             coordinates = self.around.scope.coordinates(word)
         except Problem as problem:
-            return (Constant(self._stand_in(problem)),) * self.dimension
+            return (Constant(self._stand_in(problem, word)),) * self.dimension
         return tuple(self._expression(coordinate, place, want) for coordinate in coordinates)
 
     def _anchor(self, word: Point) -> End:
@@ -331,12 +343,12 @@ class EntityCard(Words):
         try:
             return self.around.scope.number(word, want)
         except Problem as problem:
-            return self._stand_in(problem)
+            return self._stand_in(problem, word)
 
-    def _stand_in(self, problem: Problem) -> float:
+    def _stand_in(self, problem: Problem, word: Argument) -> float:
         """Tell what is wrong with a number; 1 goes on in its place, which no type of constraint stumbles over."""
         self.tell(problem)
-        self._invented = True
+        self._unread.append(word)
         return 1.0
 
     def _bracket_apart(self, word: Name, function: str, wanted: int) -> Problem:

@@ -22,6 +22,7 @@ COMMANDS = ("tran", "stop", "options", "plot", "print", "param", "func", "includ
 DEFAULT_TRANSIENT = Transient(0.0, 10.0, 1e-3)
 _ORDER = "here: start stop step"
 _TRAN = "write .tran start stop step, as in .tran 0 10 1E-3"
+_OUTSIDE = "give start, stop and step: --set tran=0,10,1E-3, in Python tran=(0, 10, 1e-3)"
 
 
 def unknown_command(command: Command, desk: Desk) -> Problem:
@@ -69,35 +70,38 @@ def read_transient(commands: Sequence[Command], scope: Scope, desk: Desk) -> Tra
     except Problem as problem:
         desk.tell(problem)
         return None
-    _check_step(found, commands[0].arguments[2].span, desk)
+    for problem in _check_step(found, commands[0].arguments[2].span):
+        desk.tell(problem)
     return found
 
 
-def _check_step(found: Transient, blamed: Span, desk: Desk) -> None:
-    if found.step > found.stop - found.start:
-        swapped = " ".join(_short(time) for time in (found.start, found.step, found.stop))
-        desk.tell(
-            Problem(
-                "W203",
-                f"the step {_short(found.step)} is longer than the time from start to stop",
-                blamed,
-                label=_ORDER,
-                help=f"did you mean .tran {swapped}?",
-            )
-        )
+def _check_step(found: Transient, blamed: Span) -> list[Problem]:
+    if found.step <= found.stop - found.start:
+        return []
+    swapped = " ".join(_short(time) for time in (found.start, found.step, found.stop))
+    what = f"the step {_short(found.step)} is longer than the time from start to stop"
+    return [Problem("W203", what, blamed, label=_ORDER, help=f"did you mean .tran {swapped}?")]
 
 
 def outside_transient(tran: Sequence[Any], scope: Scope, desk: Desk) -> Transient | None:
     """A .tran given from outside: three numbers, or texts such as "1ms"."""
-    text = f".tran {' '.join(str(word) for word in tran)}"
+    text = f"tran={','.join(_short(word) if isinstance(word, int | float) else str(word) for word in tran)}"
     span = Span(Source("<settings>", text), 0, len(text))
     try:
         found = _transient(tuple(outside_argument(word, span) for word in tran), span, scope)
     except Problem as problem:
-        desk.tell(problem)
+        desk.tell(_as_outside(problem))
         return None
-    _check_step(found, span, desk)
+    for problem in _check_step(found, span):
+        desk.tell(_as_outside(problem))
     return found
+
+
+def _as_outside(problem: Problem) -> Problem:
+    """What is said of .tran, as the setting is spelled outside the text."""
+    problem.message = problem.message.replace(".tran", "tran")
+    problem.help = re.sub(r"\.tran (\S+) (\S+) ([^\s?;]+)", r"tran=\1,\2,\3", problem.help.replace(_TRAN, _OUTSIDE))
+    return problem
 
 
 def _times(arguments: tuple[Argument, ...], span: Span, scope: Scope) -> list[float]:
@@ -108,6 +112,8 @@ def _times(arguments: tuple[Argument, ...], span: Span, scope: Scope) -> list[fl
         help = f"write .tran {' '.join(in_order)}" if all(in_order) else _TRAN
         raise Problem("E251", ".tran takes three times, without names", span, label=_ORDER, help=help)
     slip = first_slip(arguments)
+    if slip and len(arguments) == 3:
+        raise _with_commas(arguments, span, slip)
     if slip or not 2 <= len(arguments) <= 4:
         message = f".tran takes three times, not {len(arguments)}"
         raise Problem("E251", message, span, label=_ORDER, help=slip or _TRAN)
@@ -124,6 +130,16 @@ def _times(arguments: tuple[Argument, ...], span: Span, scope: Scope) -> list[fl
     if len(found) < len(arguments):
         raise Problem()
     return found
+
+
+def _with_commas(arguments: tuple[Argument, ...], span: Span, slip: str) -> Problem:
+    """Three times with a comma between two whole numbers: is it one of them, with a decimal comma?"""
+    written = f"write .tran {' '.join(argument.span.text for argument in arguments)}"
+    if span.source.text[span.start : span.stop].count(",") > 1:
+        what, help = "the times of .tran are separated by spaces", written
+    else:
+        what, help = "a comma between the times of .tran", f"{slip}; if three times are meant, {written}"
+    return Problem("E251", what, span, label=_ORDER, help=help)
 
 
 def _transient(arguments: tuple[Argument, ...], span: Span, scope: Scope) -> Transient:

@@ -13,7 +13,6 @@ from chainlist.model.functions import UserFunction, wrong_call
 from chainlist.model.observables import OBSERVABLES
 from chainlist.model.parameters import Scope
 from chainlist.model.suggest import same_name
-from chainlist.model.units import value
 from chainlist.syntax.diagnostics import Related
 from chainlist.syntax.tree import (
     Argument,
@@ -180,7 +179,7 @@ def _check(function: UserFunction, scope: Scope) -> None:
 def _check_node(node: Expr, formals: dict[str, Name], scope: Scope) -> None:
     match node:
         case Number():
-            value(node)
+            scope.read(node, formals=formals)
         case Point():
             raise not_a_number(node)
         case Name() if node.key not in formals and node.key not in CONSTANTS and node.key != "time":

@@ -157,9 +157,13 @@ class Desk:
             return f"the first line defines {name}, but it is the title: put a line with a title above it"
         return ""
 
-    def meant(self, wrong: str, names: Collection[str]) -> str | None:
-        """The existing name that is nearest to a wrong one, as it stands in `names` (lower case): X1.C5 for C5."""
+    def meant(self, wrong: str, names: Collection[str], but: Collection[str] = ()) -> str | None:
+        """The existing name that is nearest to a wrong one, as it stands in `names` (lower case): X1.C5 for C5.
+
+        Those in `but` cannot be meant.
+        """
         self._suggested += 1
         if self._suggested > MOST_SUGGESTIONS:
             return None
-        return next((name for name in names if name.endswith(f".{wrong}")), None) or nearest(wrong, names)
+        inside = (name for name in names if name.endswith(f".{wrong}") and name not in but)
+        return next(inside, None) or nearest(wrong, names, but)

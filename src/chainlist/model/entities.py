@@ -48,6 +48,7 @@ class PlacedElement:
     span: Span
     path: Path
     words: tuple[str | None, ...]
+    end_spans: tuple[Span, ...] = ()  # of the ends in the text, where they are all on the card
 
     @property
     def ends(self) -> tuple[End, ...]:
@@ -140,4 +141,5 @@ def read_element(entity: Entity, around: Surroundings, full_name: str, path: Pat
             problem.help = _looks_like(entity.name, entity.arguments) + problem.help
         raise
     card.finish()
-    return PlacedElement(full_name, kind, reading, entity.span, path, card.words_of(reading.ends))
+    words, spans = card.words_of(reading.ends), card.spans_of(reading.ends)
+    return PlacedElement(full_name, kind, reading, entity.span, path, words, spans)

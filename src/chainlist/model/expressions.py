@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Protocol
 
 from chainlist.elements.base import is_rigid, kind_of
@@ -25,8 +25,8 @@ class Surroundings(Protocol):
     desk: Desk
     scope: Scope
 
-    def body(self, name: Name) -> str:
-        """The full name of an existing body; raises `Problem`."""
+    def body(self, name: Name, but: Collection[str] = ()) -> str:
+        """The full name of an existing body; raises `Problem`, whose help suggests none of `but`."""
 
     def full_name(self, name: Name) -> str:
         """The name in the whole mechanism, of what need not exist."""

@@ -367,7 +367,7 @@ def _check_numbers(constraint: PlacedElement, ends: tuple[End, ...], parameters:
             f"the {kind.name} {name} has length zero",
             constraint.span,
             label=f"{names} stand in one place",
-            help="move one of the ends, or give LENGTH=",
+            help="move one of the ends: in one place they have no direction",
         )
     scale = kind.force_scale(parameters) if kind.force_scale is not None else 1.0
     if not SMALLEST <= scale <= LARGEST or not max(map(abs, parameters), default=0.0) * scale <= LARGEST:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from chainlist.model.desk import Desk, Problem
@@ -96,8 +96,11 @@ class Frame:
         actual = self.identity.actuals.get(name.key)
         return actual if actual is not None else self.identity.prefix + self._spelling.get(name.key, name.text)
 
-    def body(self, name: Name) -> str:
-        """The full name of an existing body. The actual body of a formal one is looked for when all is built."""
+    def body(self, name: Name, but: Collection[str] = ()) -> str:
+        """The full name of an existing body. The actual body of a formal one is looked for when all is built.
+
+        Where it does not exist, none of `but` can have been meant: the other ends of the same card.
+        """
         if name.key in self.identity.actuals:
             return self.identity.actuals[name.key]
         key = self.full_name(name).lower()
@@ -105,9 +108,9 @@ class Frame:
             return self.standing.bodies[key].name
         if self.standing.is_broken(key):
             raise Problem()
-        raise self._unknown_body(name)
+        raise self._unknown_body(name, but)
 
-    def _unknown_body(self, name: Name) -> Problem:
+    def _unknown_body(self, name: Name, but: Collection[str]) -> Problem:
         if name.text.split(".")[-1][0].upper() != BODY:
             return Problem(
                 "E226",
@@ -121,7 +124,7 @@ class Frame:
             help = f"names inside a submachine are local: make {name.text} a formal of {inside}, and give it to each instance"
         elif not inside and (lost := self.desk.lost_in_title(name.text)):
             help = lost
-        elif (meant := self._meant(name)) is not None:
+        elif (meant := self._meant(name, but)) is not None:
             help = f"did you mean {meant}?"
         elif inside:
             help = f"names inside a submachine are local: define {name.text} here, or make it a formal"
@@ -135,13 +138,13 @@ class Frame:
         where = f" in {inside}" if inside else ""
         return Problem("E226", f"unknown body {name.text}{where}", name.span, label="not defined", help=help)
 
-    def _meant(self, name: Name) -> str | None:
+    def _meant(self, name: Name, but: Collection[str]) -> str | None:
         """The body that may have been meant, as it is spelled here."""
         if not self.identity.submachine:
-            key = self.desk.meant(name.key, self.standing.bodies)
+            key = self.desk.meant(name.key, self.standing.bodies, but)
             return self.standing.bodies[key].name if key else None
         local = [*self.identity.actuals, *(entity.name.key for _, entity in self.body_cards)]
-        key = self.desk.meant(name.key, local)
+        key = self.desk.meant(name.key, local, but)
         return self._spelling.get(key, key.upper()) if key else None
 
     def anchors(self) -> list[Coordinates]:

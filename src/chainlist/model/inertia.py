@@ -179,6 +179,14 @@ def _impossible(second_moments: Sequence[float]) -> str:
     )
 
 
+class OffBody(ValueError):
+    """A point that a thin body cannot hold: the `which`-th of its points."""
+
+    def __init__(self, message: str, which: int):
+        super().__init__(message)
+        self.which = which
+
+
 def check_held_points(body: Inertia, places: Sequence[Place]) -> None:
     """ValueError if the body cannot hold points at these places: nothing turns a point, a rod has no side.
 
@@ -195,13 +203,11 @@ def check_held_points(body: Inertia, places: Sequence[Place]) -> None:
         return
     axes = principal(body)
     size = max(size, math.sqrt(body.polar / body.mass))
-    for place, d in zip(places, away, strict=True):
+    for which, (place, d) in enumerate(zip(places, away, strict=True)):
         across = [dot(d, axis) for axis in axes.axes[axes.rank :]]
         if math.sqrt(dot(across, across)) > OFF * size:
             spot = ",".join(f"{value:g}" for value in place)
-            raise ValueError(
-                f"({spot}) lies off {_THIN_BODIES[axes.rank]}, which cannot turn it: give the body a thickness"
-            )
+            raise OffBody(f"({spot}) lies off {_THIN_BODIES[axes.rank]}, which cannot turn it", which)
 
 
 _THIN_BODIES = {0: "a body that is a point", 1: "a body that is a thin rod", 2: "a body that is a thin plate"}

@@ -5,7 +5,7 @@ A scope belongs to the chainlist or to one instance of a submachine; an inner sc
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from chainlist.formula.functions import FUNCTIONS
@@ -210,14 +210,17 @@ class Scope:
         self.desk.space.take(argument)
         return argument.coordinates
 
-    def read(self, number: Number, want: str | None = None) -> float:
-        """The value of a number; `2L` is no unit, but may be a product."""
+    def read(self, number: Number, want: str | None = None, formals: Collection[str] = ()) -> float:
+        """The value of a number; `2L` is no unit, but may be a product. `formals` are those of the function around it."""
         try:
             return value(number, want)
         except Problem as problem:
-            if number.unit not in UNITS and number.unit.lower() != RPM and self.find(number.unit.lower()) is not None:
+            if number.unit not in UNITS and number.unit.lower() != RPM and self._is_value(number.unit.lower(), formals):
                 problem.help = f"a product needs its sign: write {number.text}*{number.unit}"
             raise
+
+    def _is_value(self, key: str, formals: Collection[str]) -> bool:
+        return key in CONSTANTS or key in formals or key == "time" or self.find(key) is not None
 
     def named(self, name: Name) -> float:
         """The value of a parameter or of pi."""

@@ -37,6 +37,7 @@ _INSTEAD = {
     "q": "X(B1) and Y(B1)",
     "v": "VX(B1) and VY(B1)",
     "events": "the time, positions and velocities; when the third event came, .meas t3 WHEN {EVENTS>=3} tells",
+    "t": "`time`, which is what the time is called; T is the kinetic energy, and can only be shown",
     "norm": "DIST(B1,B2) for a distance, SPEED(B1) for a speed",
 }
 

@@ -84,7 +84,7 @@ class Rigid:
             else:
                 directions, lengths = directions_of(mass, places, given.get("ALONG", (1.0, 0.0)))
         except ValueError as refusal:
-            raise _no_such_body(element, str(refusal)) from None
+            raise _no_such_body(element, refusal) from None
         starts = [self._start(end) for end in element.ends]
         return BodyFrame(element, places, mass, directions, lengths, fitted(places, starts))
 
@@ -307,7 +307,14 @@ def _spin(frame: BodyFrame) -> tuple[float, float]:
     return inertia.dot(omega, frame.pose.direction(frame.directions[0])), axial_moment(frame.mass, frame.directions[0])
 
 
-def _no_such_body(element: PlacedElement, text: str) -> Problem:
-    message, _, cure = text.partition(": ")
-    help = cure or "change its mass, its points, CG or J"
-    return Problem("E234", f"{element.name}: {message}", element.span, label="no such body", help=help)
+def _no_such_body(element: PlacedElement, refusal: ValueError) -> Problem:
+    message, _, cure = str(refusal).partition(": ")
+    help, at = cure or "change its mass, its points, CG or J", element.span
+    if isinstance(refusal, inertia.OffBody):
+        help = "give its centre of mass and the moments of a body that is not thin: CG=(x,y,z) J=(Jxx,Jyy,Jzz)"
+        form = element.reading.form
+        help += f", in place of {form}" if form in element.span.text.upper().split() else ""
+        if form in ("DISK", "HOOP"):
+            help += "; or, if this is its axle and it spins freely, ROTOR OMEGA=(wx,wy,wz)"
+        at = element.end_spans[refusal.which] if element.end_spans else at
+    return Problem("E234", f"{element.name}: {message}", at, label="no such body", help=help)

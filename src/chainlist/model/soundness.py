@@ -69,7 +69,7 @@ def check_lengths(bodies: Sequence[Body], elements: Sequence[Element], desk: Des
                 f"the {element.type.name} {element.name} has a length of {length(element.parameters):.2g} m: that is rounding",
                 element.span,
                 label="its ends stand in one place",
-                help="move one of the ends, or give LENGTH=",
+                help="move one of the ends: in one place they have no direction",
             )
         )
 

@@ -14,17 +14,17 @@ LONGEST = 40  # longer names are not compared
 _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789_."
 
 
-def nearest(wrong: str, names: Collection[str]) -> str | None:
-    """The name nearest to `wrong` (all in lower case), None if none is near."""
+def nearest(wrong: str, names: Collection[str], but: Collection[str] = ()) -> str | None:
+    """The name nearest to `wrong` (all in lower case) that is none of `but`, None if none is near."""
     wrong = wrong.lower()
     if not wrong or len(wrong) > LONGEST:
         return None
     if len(names) > FEW:
-        return next((slip for slip in _slips(wrong) if slip in names), None)
+        return next((slip for slip in _slips(wrong) if slip in names and slip not in but), None)
     allowed = 1 if len(wrong) <= 4 else 2 if len(wrong) <= 8 else 3
     best = None
     for name in names:
-        if abs(len(name) - len(wrong)) > allowed:
+        if abs(len(name) - len(wrong)) > allowed or name in but:
             continue
         away = distance(wrong, name)
         if away <= allowed and away < max(len(wrong), len(name)):

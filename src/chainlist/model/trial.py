@@ -116,5 +116,8 @@ class _TrialCard(Card):
     def points_of(self, name: str, lowest: int, highest: int | None = None) -> tuple[End, ...]:
         return self.ends(lowest)
 
-    def fail(self, message: str, help: str = "") -> NoReturn:
+    def refuse(self, message: str, help: str = "", *, lacking: bool = False) -> None:
+        """Read on: what follows may ask for units as well."""
+
+    def fail(self, message: str, help: str = "", *, lacking: bool = False) -> NoReturn:
         raise _GivenUp

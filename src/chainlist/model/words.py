@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NoReturn
 
 from chainlist.model.desk import Problem
@@ -24,11 +25,22 @@ from chainlist.syntax.tree import (
 )
 
 
+def _is_in_ellipsis(entity: Entity) -> bool:
+    return entity.span.text in ("...", "…")
+
+
 def named_in_ellipsis(problem: Problem, entity: Entity) -> Problem:
     """Where the text shows only dots, the message says which of the statements between them is wrong."""
-    if problem.code and problem.span == entity.span and entity.span.text in ("...", "…"):
+    if problem.code and problem.span == entity.span and _is_in_ellipsis(entity):
+        if problem.help.startswith("did you mean"):  # what nobody wrote was not misspelled
+            problem.help = f"define what is missing, or let the ellipsis end before {entity.name.text}"
         problem.message += f" (in {entity.name.text}, for which this ellipsis stands)"
     return problem
+
+
+def _names(message: str, key: str) -> bool:
+    """Whether a message speaks of a named parameter."""
+    return re.search(rf"\b{re.escape(key)}\b", message, re.IGNORECASE) is not None
 
 
 class Words:
@@ -44,7 +56,7 @@ class Words:
         self._next = 0
         self._call: Call | None = None  # the word whose arguments are being read, with its bracket
         self._told = False  # something on it has been complained of
-        self._invented = False  # one of its numbers stands in for what could not be read
+        self._unread: list[Argument] = []  # what could not be read: some number stands in for it
         self._settings = self._named_once()
         self._asked: dict[str, str] = {}  # key → spelling of the named parameters there are
         self._numeric: list[str] = []  # those that are numbers
@@ -52,14 +64,21 @@ class Words:
         self._choices: dict[str, str] = {}  # words that may stand alone, by their lower case
         self.words: list[str | None] = []  # what was read, with all numbers computed; None: the next end
 
-    def fail(self, message: str, help: str = "") -> NoReturn:
-        if self._invented:
-            raise Problem()  # what was found wanting is not what was written
-        unknown = [setting for key, setting in self._settings.items() if key not in self._asked]
-        if unknown:  # what is wanting may be what was misspelled
-            raise self._unknown_setting(unknown[0])
-        blamed = next((s.span for key, s in self._settings.items() if key in message.lower()), self.entity.span)
-        raise Problem("E228", f"{self.entity.name.text}: {message}", blamed, label="has no meaning", help=help)
+    def refuse(self, message: str, help: str = "", *, lacking: bool = False) -> None:
+        blamed = [setting for setting in self._settings.values() if _names(message, setting.key.key)]
+        if any(self._unread_in(word.span) for word in blamed or (self.entity,)):
+            self._told = True  # what was found wanting is not what was written
+        elif lacking and self._unknown():
+            self._told = True  # what is wanting may be what was misspelled, which `finish` tells
+        else:
+            what, at = f"{self.entity.name.text}: {message}", (blamed[0] if blamed else self.entity).span
+            self.tell(Problem("E228", what, at, label="has no meaning", help=help))
+
+    def fail(self, message: str, help: str = "", *, lacking: bool = False) -> NoReturn:
+        self.refuse(message, help, lacking=lacking)
+        if lacking:
+            self._tell_unknown()
+        raise Problem()
 
     def tell(self, problem: Problem) -> None:
         """Report a problem and go on reading; the card is given up when it is finished."""
@@ -77,10 +96,7 @@ class Words:
 
     def finish(self) -> None:
         """Every word must have been taken, and every named parameter asked for."""
-        unknown = [setting for key, setting in self._settings.items() if key not in self._asked]
-        for setting in unknown:
-            self.tell(self._unknown_setting(setting))
-        if not self.all_taken and not unknown:
+        if not self._tell_unknown() and not self.all_taken:
             raise self._left_over(self._words[self._next])
         if self._told:
             raise Problem()
@@ -163,6 +179,21 @@ class Words:
     def _setting(self, key: str) -> Setting | None:
         self._asked[key.lower()] = key
         return self._settings.get(key.lower())
+
+    def _unread_in(self, within: Span) -> bool:
+        """Whether a number there could not be read."""
+        return any(within.start <= w.span.start and w.span.stop <= within.stop for w in self._unread)
+
+    def _unknown(self) -> list[Setting]:
+        """What was given and nobody has asked for, up to now."""
+        return [setting for key, setting in self._settings.items() if key not in self._asked]
+
+    def _tell_unknown(self) -> bool:
+        """Once all that there are have been asked for: whether something else is given."""
+        unknown = self._unknown()
+        for setting in unknown:
+            self.tell(self._unknown_setting(setting))
+        return bool(unknown)
 
     def _unknown_setting(self, setting: Setting) -> Problem:
         known = {**self._choices, **self._asked}

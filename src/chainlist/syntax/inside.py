@@ -236,6 +236,10 @@ def _explain(card: CardText, tokens: list[Token], at: int, report: Diagnostics) 
         )
     elif token.type == "COMPARE" and inside and before is not None and before.type in _VALUES:
         _chained(tokens, at, report)
+    elif before is not None and _is_product(before, token, inside):
+        help = f"write `{before.text}*{before.unit}(…)`"
+        label = "a number directly before a bracket"
+        report.add("E114", "a product needs its sign", before.span.to(token.span), label=label, help=help)
     elif token.type in _OPERANDS and before is not None and inside:
         _comma_missing(before, token, tokens[at + 1 : at + 2], report)
     elif token.type in _OPERANDS and before is not None:
@@ -251,6 +255,9 @@ def _explain(card: CardText, tokens: list[Token], at: int, report: Diagnostics) 
             or _two_sides(card, token)
             or "comparisons are < <= > >=; whether two values agree up to rounding is written abs(a-b)<1E-9",
         )
+    elif token.type == "EQUAL" and before is not None and before.type == "EQUAL":
+        help = "write a single `=`"
+        report.add("E119", "`==` has no meaning here", before.span.to(token.span), label="one sign too many", help=help)
     elif token.type == "EQUAL":
         report.add(
             "E119",
@@ -269,6 +276,12 @@ def _explain(card: CardText, tokens: list[Token], at: int, report: Diagnostics) 
             label="expected a number, a name or a bracket",
             help="add it",
         )
+
+
+def _is_product(before: Token, token: Token, inside: bool) -> bool:
+    """`2sin(x)`, and between brackets `2(x+1)`: a number directly before a bracket."""
+    glued = before.type == "NUMBER" and token.type == "LPAR" and before.span.stop == token.span.start
+    return glued and (inside or bool(before.unit))
 
 
 def _chained(tokens: list[Token], at: int, report: Diagnostics) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NoReturn
 
 from chainlist.syntax.cards import CardText
@@ -55,6 +56,14 @@ class Token:
     unit: str = ""
 
 
+_ENDS_VALUE = {"NUMBER", "NAME", "RPAR", "RBRACE"}
+_BEGINS_VALUE = {"NUMBER", "NAME", "TEXT", "QUOTE", "LPAR", "LBRACE"}
+
+
+def _apart(token: Token, behind: Token) -> bool:
+    return token.span.stop < behind.span.start
+
+
 class BadCard(Exception):
     """The card was reported and is given up."""
 
@@ -87,13 +96,25 @@ class Tokenizer:
         return self.tokens
 
     def _not_closed(self, opened: Token) -> NoReturn:
-        help = f"add `{_partner(opened.text)}`"
+        help = self._where_to_close(opened)
         line = self.card.lines[self.card.line_of(opened.start)]
         if line.comment:
             help = (
                 "a semicolon begins a comment, so this is never closed: separate the values by a comma, as in (0.5,1)"
             )
         self._fail("E111", f"`{opened.text}` is not closed", opened.span, help, _OPENED)
+
+    def _where_to_close(self, opened: Token) -> str:
+        """Behind the first value that another one follows without a comma, else at the end."""
+        right = _partner(opened.text)
+        inside = self.tokens[next(i for i, token in enumerate(self.tokens) if token is opened) + 1 :]
+        depth = 0
+        for token, behind in pairwise(inside):
+            depth += (token.type in ("LPAR", "LBRACE")) - (token.type in ("RPAR", "RBRACE"))
+            if depth == 0 and token.type in _ENDS_VALUE and behind.type in _BEGINS_VALUE and _apart(token, behind):
+                whole = self.card.text[opened.start : token.start + len(token.span.text)]
+                return f"add `{right}` behind `{token.span.text}`: `{whole}{right}`"
+        return f"add `{right}` at the end: `{self.card.text[opened.start :].rstrip()}{right}`"
 
     def check_letter(self, at: int) -> None:
         """Report the letter at `at` if it can begin no token."""
