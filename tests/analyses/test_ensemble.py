@@ -15,6 +15,7 @@ from chainlist.analyses.axes import decades, evenly, plan_of
 from chainlist.analyses.ensemble import dataset, prepare, run_work
 from chainlist.analyses.tables import Store
 from chainlist.run.grid import RunRefused
+from chainlist.syntax.errors import ChainlistError
 from tests.command import run
 
 TEXT = """* Double pendulum
@@ -44,6 +45,14 @@ def test_each_member_equals_its_own_run():
         assert max(np.abs(found[x].values[k] - getattr(run, x)[-1]).max() for x in "qv") < 1e-12
         assert found["top"].values[k] == pytest.approx(chainlist.measure(run, "MAX Y(B2)"), abs=1e-12)
         assert found["PP X(B2)"].values[k] == pytest.approx(chainlist.measure(run, "PP X(B2)"), abs=1e-12)
+
+
+def test_values_of_members_may_be_texts_with_units():
+    found = chainlist.ensemble(TEXT, params={"L": ["50cm", "1"]}, masses={"B2": ["500g", "2kg"]}, workers=1)
+    same = chainlist.ensemble(TEXT, params={"L": [0.5, 1.0]}, masses={"B2": [0.5, 2.0]}, workers=1)
+    assert found["L"].values.tolist() == [0.5, 1.0] and found["top"].values.tolist() == same["top"].values.tolist()
+    with pytest.raises(ChainlistError, match="there is no unit feet"):
+        chainlist.ensemble(TEXT, params={"L": ["1feet"]}, workers=1)
 
 
 def test_masses_and_starts_of_members():

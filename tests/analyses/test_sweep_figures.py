@@ -40,6 +40,15 @@ def test_how_many_runs_have_a_number_and_where_the_best_is(sweep):
     assert "runs have it" not in told["  fastest"]
 
 
+def test_a_sweep_that_measures_nothing_says_what_to_write():
+    text = "".join(line for line in TEXT.splitlines(keepends=True) if not line.startswith(".meas"))
+    mechanism = chainlist.parse(text + ".step a 30deg 60deg 30deg\n")
+    found = Sweep.of(mechanism, chainlist.ensemble(mechanism, keep="end", workers=1))
+    told = dict(found.figures())
+    assert told["  measured"].endswith("such as .meas top MAX Y(B1)") and "  t" not in told
+    assert not found.pictures() and found.table().splitlines()[0] == "a,status"
+
+
 def test_a_number_that_no_run_has_is_told():
     assert dict(swept(".meas never WHEN Y(B1)=5\n.step a LIST 30deg 40deg\n").figures())["  never"] == "no run has it"
 

@@ -41,6 +41,12 @@ def test_several_items_in_quotes_share_a_panel(folder):
     assert run("plot", "a.npz", " ", cwd=folder)[0] == 2
 
 
+def test_a_chainlist_is_no_trace_and_is_told_how_to_get_one(folder):
+    status, _, err = run("plot", "a.chain", "X(B1)", cwd=folder)
+    assert status == 2 and "E401" in err
+    assert "put .print BINTRACEFILE=a.npz into the chainlist; chainlist run a.chain then writes a.out/a.npz" in err
+
+
 @pytest.mark.parametrize("hold", ["S1 B1 LINE(0,1,0)", "C1 B1 (1,1)"])
 def test_a_picture_needs_the_positions(folder, hold):
     text = (

@@ -4,11 +4,13 @@ import errno
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from chainlist.app import tracing
 from chainlist.app.guard import WORLD, guarded
+from chainlist.output.files import writable_folder
 
 PENDULUM = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 0.1 1E-3\n.plot Etotal\n"
 
@@ -32,6 +34,16 @@ def test_where_nothing_can_be_written_another_folder_is_suggested(capsys, number
     assert guarded(work) == WORLD
     said = capsys.readouterr().err
     assert words in said and ("-o" in said) == (number == errno.EACCES)
+
+
+def test_where_no_folder_can_be_made_another_one_is_suggested(tmp_path, capsys, monkeypatch):
+    def refuse(self, *args, **more):  # as /proc does
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(self))
+
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    assert guarded(lambda: writable_folder(tmp_path / "xx") or 0) == WORLD
+    said = capsys.readouterr().err
+    assert "xx: no folder can be made here; choose another folder with -o" in said
 
 
 def test_the_folder_of_an_animation_is_tried_out_before_the_run(tmp_path, capsys, monkeypatch):

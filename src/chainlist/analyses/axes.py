@@ -179,7 +179,8 @@ def _units(card: AnalysisCard, key: str, is_option: bool) -> tuple[str, str]:
 
 def _line(card: AnalysisCard, key: str, start: float, stop: float, by: float) -> tuple[float, ...]:
     if by == 0.0 or (stop - start) * by < 0.0:
-        card.fail(f"steps of {by:g} do not lead from {start:g} to {stop:g}", help=f"write .step {key} start stop by")
+        help = f"write .step {key} start stop by" if by == 0.0 else _turned_around(card, key, start, stop, by)
+        card.fail(f"steps of {by:g} do not lead from {start:g} to {stop:g}", help=help)
     if start != stop and abs(by) > abs(stop - start):
         help = (
             f"the third number is the step, not how many: write .step {key} {start:g} {stop:g} {(stop - start) / 20:g}"
@@ -188,6 +189,17 @@ def _line(card: AnalysisCard, key: str, start: float, stop: float, by: float) ->
     if (stop - start) / by > MOST_VALUES:
         card.fail(f"more than {MOST_VALUES:,} values", help="take larger steps")
     return evenly(start, stop, by)
+
+
+def _turned_around(card: AnalysisCard, key: str, start: float, stop: float, by: float) -> str:
+    """The same card with a step in the other direction, in the units of the text where it is made of plain numbers."""
+    numbers = card.command.arguments[1:]
+    words = [f"{start:g}", f"{stop:g}", f"{-by:g}"]
+    if len(numbers) == 3 and all(isinstance(n.operand if isinstance(n, Signed) else n, Number) for n in numbers):
+        *ends, step = (n.span.text for n in numbers)
+        words = [*ends, step.lstrip("+-") if by < 0.0 else f"-{step.lstrip('+')}"]
+    sign = "downwards the step is negative" if stop < start else "upwards the step is positive"
+    return f"{sign}: write .step {key} {' '.join(words)}"
 
 
 def _known(card: AnalysisCard, text: str) -> tuple[str, bool]:

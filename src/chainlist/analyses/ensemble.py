@@ -204,7 +204,7 @@ def _given(
     product: bool,
     seed: int | None,
 ) -> tuple[Given, tuple[str, ...], tuple[int, ...], dict[str, tuple[tuple[str, ...], Floats]]]:
-    columns = {name: np.atleast_1d(np.asarray(values, float)) for name, values in params.items()}
+    columns = {name: np.atleast_1d(_numbers(name, values)) for name, values in params.items()}
     spelled = axes_of(params, mechanism)
     dims: tuple[str, ...] = (MEMBER,)
     coordinates: dict[str, tuple[tuple[str, ...], Floats]] = {}
@@ -216,7 +216,7 @@ def _given(
         coordinates = {name: ((name,), values) for name, values in columns.items()}
         columns = {name: grid.ravel() for name, grid in zip(columns, grids, strict=True)}
     starts = {
-        kind: {body: np.asarray(rows, float) for body, rows in given.items()}
+        kind: {body: _numbers(body, rows) for body, rows in given.items()}
         for kind, given in (("masses", masses), ("q0", q0), ("v0", v0))
     }
     lengths = {len(rows) for rows in (*columns.values(), *(r for kind in starts.values() for r in kind.values()))}
@@ -231,6 +231,15 @@ def _given(
         key, is_option = spelled[name]
         by_kind["options" if is_option else "params"][key] = values
     return Given(**by_kind, **starts, seed=seed), dims, shape, coordinates
+
+
+def _numbers(name: str, values: Any) -> Floats:
+    """An array of numbers; texts such as "10cm" are read as `simulate` reads them."""
+    array = np.asarray(values)
+    if array.dtype.kind in "US":
+        texts = [outside_parameters({name: str(text)})[name] for text in array.ravel()]
+        array = np.reshape(texts, array.shape)
+    return np.asarray(array, float)
 
 
 def _check_bodies(mechanism: Mechanism, starts: Mapping[str, Mapping[str, Floats]]) -> None:

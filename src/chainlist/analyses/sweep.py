@@ -28,13 +28,16 @@ class Sweep:
     dataset: Any
     logarithmic: tuple[str, ...] = ()  # axes in decades
     left_out: tuple[str, ...] = ()  # analyses of the text that are not done for each run
+    unmeasured: str = ""  # where nothing is measured: the body of which a .meas could tell something
 
     @classmethod
     def of(cls, mechanism: Mechanism, dataset: Any) -> Sweep:
         """What the text of a mechanism asked for, with its table."""
         logarithmic = tuple(axis.name for axis in plan_of(mechanism).axes if axis.logarithmic)
         commands = (asked.command for asked in mechanism.analyses if asked.command not in ("step", "mc", "meas"))
-        return cls(dataset, logarithmic, tuple(dict.fromkeys(f".{command}" for command in commands)))
+        left_out = tuple(dict.fromkeys(f".{command}" for command in commands))
+        measured = any(asked.command == "meas" for asked in mechanism.analyses)
+        return cls(dataset, logarithmic, left_out, "" if measured else mechanism.bodies[0].name)
 
     @property
     def dims(self) -> tuple[str, ...]:
@@ -43,6 +46,8 @@ class Sweep:
     @property
     def columns(self) -> list[str]:
         """Measures: numbers with one value for each run."""
+        if self.unmeasured:
+            return []  # the last state is in the dataset alone
         every = self.dims
         return [
             str(name)
@@ -64,6 +69,9 @@ class Sweep:
                 lines.append((f"  {what}", f"{int((status == code).sum()):,}{first}"))
         if self.dataset.attrs.get(CAREFUL):
             lines.append(("  run with care", f"{self.dataset.attrs[CAREFUL]:,}"))
+        if self.unmeasured:
+            card = f".meas top MAX Y({self.unmeasured})"
+            lines.append(("  measured", f"nothing: add a .meas, which takes a number from each run, such as {card}"))
         return lines + [(f"  {name}", self._told(name, runs)) for name in self.columns]
 
     @property

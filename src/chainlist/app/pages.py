@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import itertools
 from dataclasses import dataclass
 from importlib import resources
 
@@ -65,9 +66,15 @@ def explain_page(code: str) -> str | NoSuchPage:
     code = code.strip().upper().strip("[]")
     if code not in known:
         return NoSuchPage(
-            f"there is no message with the code {code}; there are {known[0]} to {known[-1]}{_nearest(code, known)}"
+            f"there is no message with the code {code}; there are {_ranges(known)}{_nearest(code, known)}"
         )
     return resources.files("chainlist.syntax").joinpath("explain", f"{code}.md").read_text(encoding="utf-8")
+
+
+def _ranges(codes: list[str]) -> str:
+    """E101 to E501, N201 to N302, W101 to W311: each letter has numbers of its own."""
+    letters = [list(group) for _, group in itertools.groupby(codes, key=lambda code: code[0])]
+    return ", ".join(f"{group[0]} to {group[-1]}" if len(group) > 1 else group[0] for group in letters)
 
 
 def _nearest(word: str, known: list[str]) -> str:

@@ -269,7 +269,8 @@ class AnalysisCard:
         try:
             if isinstance(word, Setting | Text | Together | Equality):
                 raise self._wrong(word, "an item is wanted here")
-            item = self.reader.item(word, pictures=False)
+            use = "measured" if self.analysis == "meas" else f"used by .{self.analysis}"
+            item = self.reader.item(word, pictures=False, use=use)
             piece = self.reader.evaluate(word)
             if piece.curves * piece.components > 1:
                 raise _several(word, piece)

@@ -70,8 +70,8 @@ def read_transient(commands: Sequence[Command], scope: Scope, desk: Desk) -> Tra
     except Problem as problem:
         desk.tell(problem)
         return None
-    for problem in _check_step(found, commands[0].arguments[2].span):
-        desk.tell(problem)
+    for doubt in _check_step(found, commands[0].arguments[2].span):
+        desk.tell(doubt)
     return found
 
 
@@ -92,8 +92,8 @@ def outside_transient(tran: Sequence[Any], scope: Scope, desk: Desk) -> Transien
     except Problem as problem:
         desk.tell(_as_outside(problem))
         return None
-    for problem in _check_step(found, span):
-        desk.tell(_as_outside(problem))
+    for doubt in _check_step(found, span):
+        desk.tell(_as_outside(doubt))
     return found
 
 

@@ -83,8 +83,8 @@ class ItemReader(FormulaReader):
         self.desk = desk
         self.names = names
 
-    def item(self, argument: Argument, *, pictures: bool) -> Item:
-        """One item. Pictures are for .plot only."""
+    def item(self, argument: Argument, *, pictures: bool, use: str = "printed") -> Item:
+        """One item. Pictures are for .plot only; `use` is what else is done with items here."""
         if isinstance(argument, Setting | Text | Together | Equality):
             raise Problem(
                 "E278",
@@ -97,10 +97,12 @@ class ItemReader(FormulaReader):
         if piece.picture is not None and not pictures:
             raise Problem(
                 "E275",
-                f"{argument.span.text} is a picture and cannot be printed",
+                f"{argument.span.text} is a picture and cannot be {use}",
                 argument.span,
                 label="no number over time",
-                help="print the numbers it is drawn from: Q(B1), V(B1)",
+                help="print the numbers it is drawn from: Q(B1), V(B1)"
+                if use == "printed"
+                else "take a number that it is drawn from, such as X(B1) or SPEED(B1)",
             )
         inner = argument.inner if isinstance(argument, Braces) else argument
         if isinstance(inner, Comparison | Logic | Not):  # outside braces it could not be read again

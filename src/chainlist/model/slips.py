@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from chainlist.model.evaluate import names_in
-from chainlist.model.units import UNITS
+from chainlist.model.units import UNITS, units_of
 from chainlist.syntax.letters import COMPOUND, ends_compound_unit
 from chainlist.syntax.tree import Argument, Name, Number, Product, Setting, Signed, Sum
 
@@ -32,6 +32,20 @@ def meant_as_one(before: Argument | None, word: Argument, want: str | None = Non
             return f"write {value.span.text}: no unit can stand here, the number is in SI units"
         return f"a unit stands directly behind its number: write {value.span.text}{word.text}"
     return ""
+
+
+def meant_as_unit(before: Argument | None, word: Argument, want: str | None) -> str:
+    """What is to be said of a word behind a number that looks like a unit and is none, "" of any other word."""
+    value = before.value if isinstance(before, Setting) else before
+    number = value.operand if isinstance(value, Signed) else value
+    if not isinstance(number, Number) or number.unit or not isinstance(word, Name) or not word.text.isalpha():
+        return ""
+    fitting = units_of(want or "")
+    if not fitting:
+        return ""
+    article = "an" if want and want[0] in "aeio" else "a"
+    there_are = f"for {article} {want} there are {', '.join(fitting)}"
+    return f"if {word.text} is a unit: units stand directly behind their number, without a space, and {there_are}; "
 
 
 def first_slip(words: Sequence[Argument]) -> str:

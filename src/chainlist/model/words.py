@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from chainlist.model.desk import Problem
 from chainlist.model.expressions import Surroundings
-from chainlist.model.slips import meant_as_one
+from chainlist.model.slips import meant_as_one, meant_as_unit
 from chainlist.syntax.diagnostics import Related
 from chainlist.syntax.source import Span
 from chainlist.syntax.tree import (
@@ -241,7 +241,8 @@ class Words:
         elif isinstance(word, Name) and (known := self._meant(word)) and known.upper() != text.upper():
             help = f"did you mean {known}?"
         else:
-            help = f"a {self.what} is written {self.syntax}"
+            unit = meant_as_unit(before, word, self._wanted.get(id(number)))
+            help = f"{unit}a {self.what} is written {self.syntax}"
         return Problem(
             "E224",
             f"{self.entity.name.text}: one word too many",

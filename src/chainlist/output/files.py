@@ -47,6 +47,8 @@ def writable_folder(folder: Path) -> None:
             pass
     except FileExistsError:
         raise NotADirectoryError(errno.ENOTDIR, "this is a file, and a folder is wanted", str(folder)) from None
+    except FileNotFoundError:  # parents are made where there are none: the system makes no folder here
+        raise PermissionError(errno.EACCES, "no folder can be made here", str(folder)) from None
     except OSError as error:
         error.filename, error.filename2 = str(folder), None
         raise

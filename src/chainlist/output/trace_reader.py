@@ -57,7 +57,15 @@ def read_mechanism(header: TraceHeader, path: Path) -> Mechanism:
 
 
 def fail(path: Path, message: str, help: str = "") -> NoReturn:
-    raise ChainlistError([Diagnostic("E401", f"{path.name}: {message}", help=help or "read a trace of chainlist")])
+    raise ChainlistError([Diagnostic("E401", f"{path.name}: {message}", help=help or _how_to_get_one(path))])
+
+
+def _how_to_get_one(path: Path) -> str:
+    name = f"{path.stem}.npz"
+    card = f"a trace is what a run leaves behind: put .print BINTRACEFILE={name} into the chainlist"
+    if path.suffix.lower() in (".chain", ".txt"):
+        return f"{card}; chainlist run {path.name} then writes {path.stem}.out/{name}, which can be read here"
+    return f"{card}, and run it"
 
 
 def _columns(path: Path, header: TraceHeader, mechanism: Mechanism) -> tuple[Item, ...]:
