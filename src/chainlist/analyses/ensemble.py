@@ -107,8 +107,9 @@ def ensemble(
     """Run many members of a mechanism; an `xarray.Dataset` with a row for each.
 
     `params={"L": lengths}` gives each member its values of parameters, or of numbers of `.options` such as gravity: arrays of one length
-    are members, with `product=True` every combination is one. `masses={"B1": m}`, `q0={"B1": places}` and `v0` give bodies other masses
-    and starts. Without any of them, the members are those of `.step` and `.mc`. `seed` lets random parameters draw for each member.
+    are members, with `product=True` every combination is one; texts with units do as well: `["10cm", "20cm"]`.
+    `masses={"B1": m}`, `q0={"B1": places}` and `v0` give bodies other masses and starts. Without any of them, the members are those of
+    `.step` and `.mc`. `seed` lets random parameters draw for each member.
 
     `measure=["MAX Y(B2)"]`, or `{"top": "MAX Y(B2)"}`, adds to the `.meas` of the chainlist. `keep="end"` keeps the last state too,
     `keep=0.1` a sample every 0.1 s. `workers` processes share the work (by default one for each core), or the workers of a Dask

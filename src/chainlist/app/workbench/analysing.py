@@ -86,8 +86,6 @@ def _sweep(mechanism: Mechanism, progress: Progress, cancel: Callable[[], bool],
     (view,) = views_of([Finding(Asked(command, None), result)])
     if (result.dataset["status"].values == NOT_COMPUTED).any():
         view["refused"] = "stopped before all were computed"
-    elif keeps == "end":
-        view["refused"] = "a line such as .meas top MAX Y(B1) gives a curve over the parameter"
     found.views.append(view)
     found.table = result.table()
 
