@@ -95,7 +95,7 @@ def test_by_keyboard_and_any_item_can_be_written(visit):
     user.wait_for_run("Swing")
     across = user.tab.locator(".bench-plot").nth(1).locator(".cl-axis-across")
     across.focus()
-    assert across.get_attribute("aria-label") == "Across: t (s). Choose"
+    assert across.get_attribute("aria-label") == "Across: t [s]. Choose"
     user.tab.keyboard.press("Enter")
     user.tab.keyboard.type("angle")
     user.tab.keyboard.press("ArrowDown")
