@@ -150,6 +150,11 @@ def why(error: Exception) -> str:
     return (error.strerror or "this file cannot be read") if isinstance(error, OSError) else str(error)
 
 
+def warn_until_read(words: str) -> None:
+    """For what is told while the page is still loading: on a slow machine it would be gone before anybody looks."""
+    ui.notify(words, type="warning", timeout=0, close_button="OK")
+
+
 def show_help(tour: Callable[[], None]) -> None:
     """Keys and gestures, and the way back to the tour."""
     with _dialog("Keys and gestures") as dialog:

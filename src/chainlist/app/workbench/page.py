@@ -92,7 +92,7 @@ class Page:
     def _begin(self, start: Start) -> None:
         """The browser is there: read the text of this tab, or the one in its address, or the one that was sent to it."""
         if self._notice:
-            ui.notify(self._notice, type="warning")
+            dialogs.warn_until_read(self._notice)
         earlier = self.session.bench.sessions.get(start.session)
         if earlier is not None and earlier is not self.session:
             earlier.be_replaced()
@@ -227,7 +227,7 @@ class Page:
         """A text that came with the address: shown and read, never run by itself."""
         text = sharing.text_of(fragment)
         if text is None:
-            ui.notify("This link carries no chainlist that could be read.", type="warning")
+            dialogs.warn_until_read("This link carries no chainlist that could be read.")
         elif self._replace_text(text, "", "shared"):
             ui.notify("This text came with the link. Press Run to see it move.")
 
