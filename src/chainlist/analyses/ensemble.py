@@ -319,6 +319,7 @@ def dataset(work: PreparedEnsemble, table: MemberTable) -> Any:
     bodies = [body.name for body in work.mechanism.points]
     kept = work.task.keep != "measures"  # else q and v may be names of measures
     units = {one.name: one.unit(work.mechanism) for one in measures_of(work.mechanism, work.task.measures)}
+    taken = {"status", CAREFUL, MEMBER, *columns, *names.values(), *(KEPT if kept else ())}
     found = {}
     for name, values in columns.items():
         rest: tuple[str, ...] = ()
@@ -327,6 +328,8 @@ def dataset(work: PreparedEnsemble, table: MemberTable) -> Any:
         shown = names.get(name) or name.removeprefix(DRAWN)
         if shown in work.coordinates or (name.startswith(DRAWN) and _never_changes(np.asarray(values))):
             continue
+        if name.startswith(DRAWN) and shown in taken:
+            shown = name  # else it would replace a measure, or the status
         about = {"units": units[name]} if units.get(name) else {}
         found[shown] = ((*work.dims, *rest), np.asarray(values).reshape(*work.shape, *values.shape[1:]), about)
     coordinates: dict[str, Any] = dict(work.coordinates)
