@@ -86,9 +86,9 @@ def _read_wall(card: Card, bodies: list[End]) -> Reading:
     contact = read_contact(card)
     belt = card.named("BELT")
     if belt is not None and card.dimension == 3:
-        card.refuse("a belt in space has no direction", help="BELT is for walls of the plane")
+        card.refuse("BELT has no direction in space", help="BELT is for walls of the plane")
     if belt is not None and not any(key in ("MU", "MUS") for key, _ in contact):
-        card.refuse("a belt without friction moves nothing", help="give MU= as well", lacking=True)
+        card.refuse("BELT moves nothing without friction", help="give MU= as well", lacking=True)
     vectors = contact if belt is None else (*contact, ("BELT", (belt,)))
     return Reading(tuple(bodies), (), numbers, form=shape, vectors=vectors, keys=("INSIDE",) if inside else ())
 
