@@ -50,13 +50,15 @@ def read(card: Card) -> Reading:
 
 
 def _read_pairs(card: Card, bodies: list[End], *, every: bool) -> Reading:
-    contact = read_contact(card)
+    contact, belt = read_contact(card), card.named("BELT")
     if not every and len(bodies) < 2:
         card.refuse(
             f"what is the wall? {_EXAMPLE[card.dimension]} is missing",
             help="a wall is written W1 LINE(k1,k2,konst); two bodies that do not pass one another W1 B1 B2",
             lacking=True,
         )
+    elif belt is not None:
+        card.refuse("BELT is for walls: bodies that meet carry nothing along", help="leave BELT out")
     if any(key in ("MU", "MUS") for key, _ in contact):
         card.refuse("bodies that meet have no friction between them", help="leave MU out: only walls and sliders rub")
     return Reading(tuple(bodies), form="pairs", vectors=contact, keys=("ALL",) if every else ())
