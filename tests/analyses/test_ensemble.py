@@ -51,6 +51,11 @@ def test_values_of_members_may_be_texts_with_units():
     found = chainlist.ensemble(TEXT, params={"L": ["50cm", "1"]}, masses={"B2": ["500g", "2kg"]}, workers=1)
     same = chainlist.ensemble(TEXT, params={"L": [0.5, 1.0]}, masses={"B2": [0.5, 2.0]}, workers=1)
     assert found["L"].values.tolist() == [0.5, 1.0] and found["top"].values.tolist() == same["top"].values.tolist()
+    texts = np.array(["50cm", 1], dtype=object)
+    assert chainlist.ensemble(TEXT, params={"L": texts}, workers=1)["L"].values.tolist() == [0.5, 1.0]
+    for kind, rows in (("masses", ["500mm"]), ("q0", [["1kg", "0"]]), ("v0", [["1cm", "0"]])):
+        with pytest.raises(ChainlistError, match="is wanted here"):
+            chainlist.ensemble(TEXT, **{kind: {"B2": rows}}, workers=1)
     with pytest.raises(ChainlistError, match="there is no unit feet"):
         chainlist.ensemble(TEXT, params={"L": ["1feet"]}, workers=1)
 

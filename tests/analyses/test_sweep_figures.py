@@ -5,7 +5,7 @@ import pytest
 
 import chainlist
 from chainlist.analyses.base import Chart, Heat, Series
-from chainlist.analyses.sweep import Sweep
+from chainlist.analyses.sweep import Sweep, kept_of_runs
 from chainlist.output.charts import draw_chart
 
 TEXT = """* Pendulum from many heights
@@ -47,6 +47,37 @@ def test_a_sweep_that_measures_nothing_says_what_to_write():
     told = dict(found.figures())
     assert told["  measured"].endswith("such as .meas top MAX Y(B1)") and "  t" not in told
     assert not found.pictures() and found.table().splitlines()[0] == "a,status"
+
+
+DRAWN = """* Pendulum of some length
+.param {name}=gauss(1,0.1)
+B1 ({name},0) 1
+C1 B1 (0,0)
+.tran 0 0.1 5ms
+.mc 4
+"""
+
+
+def swept_draws(name, cards=""):
+    mechanism = chainlist.parse(DRAWN.format(name=name) + cards)
+    return Sweep.of(mechanism, chainlist.ensemble(mechanism, keep=kept_of_runs(mechanism), workers=1))
+
+
+def test_what_was_drawn_is_told_where_nothing_is_measured():
+    found = swept_draws("far")
+    assert found.table().splitlines()[0] == "member,status,far" and "  far" in dict(found.figures())
+
+
+@pytest.mark.parametrize("name", ["status", "careful", "member", "v"])
+def test_a_drawn_parameter_never_replaces_another_column(name):
+    found = swept_draws(name)
+    assert found.dataset["status"].values.tolist() == [0] * 4
+    assert found.dataset[f"drawn {name}"].values.std() > 0.0 and f"drawn {name}" in found.columns
+
+
+def test_a_drawn_parameter_and_a_measure_of_one_name_are_both_told():
+    found = swept_draws("far", ".meas far MAX SPEED(B1)\n").dataset
+    assert (found["far"].attrs["units"], "drawn far" in found) == ("m/s", True)
 
 
 def test_a_number_that_no_run_has_is_told():

@@ -66,8 +66,16 @@ def test_a_sweep_whose_runs_break_down_says_so_in_its_status(tmp_path):
     (tmp_path / "crank.chain").write_text(CRANK)
     words = "sweep", "crank.chain", "--no-plots", "--workers", "1", "--step"
     status, said = run(*words, "r LIST 0.2 10", cwd=tmp_path, merged=True)
-    assert status == 3 and "broke down  1, the first at r=10" in said and "--param" in said
+    assert status == 3 and "broke down  1, the first at r=10" in said
+    assert "`chainlist run --param r=10.0` says why" in said
     assert run(*words, "r LIST 0.2 0.3", cwd=tmp_path)[0] == 0
+
+
+def test_a_sweep_says_what_is_wrong_with_the_first_run_that_is_refused(tmp_path):
+    """A draw has no --param that would tell: what was drawn is not in the table where it is refused."""
+    (tmp_path / "rods.chain").write_text(RODS)
+    status, said = run("sweep", "rods.chain", "--no-plots", "--workers", "1", cwd=tmp_path, merged=True)
+    assert status == 3 and "error[E228]" in said and "not all runs went well: this is wrong at member " in said
 
 
 CRANK = """* The rod is too short for a long crank
@@ -79,4 +87,13 @@ C2 B1 B2
 S1 B2 LINE(0,1,0)
 M1 C1 ANGLE={2*pi*time}
 .tran 0 1 1ms
+"""
+
+RODS = """* Rods of any length, some of them of less than none
+.param long=gauss(1,2)
+B1 (1,0) 1
+C1 (0,0) B1 LENGTH={long}
+.tran 0 0.01 1ms
+.meas top MAX Y(B1)
+.mc 8
 """

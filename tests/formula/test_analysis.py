@@ -1,4 +1,4 @@
-"""What is said of a formula before a run: what it uses, its degree in velocities, its corners and their times."""
+"""What is said of a formula before a run: what it uses, its degree in velocities, the times of its corners."""
 
 import math
 
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chainlist.formula import TIME, Constant, Moving, Operation, Quantity, function
-from chainlist.formula.analysis import breakpoints, corners, degree_in_velocities, over_time, uses
+from chainlist.formula.analysis import breakpoints, degree_in_velocities, over_time, uses
 
 X, VX, VY = (Quantity(name, ("B1",)) for name in ("X", "VX", "VY"))
 SPEED = Quantity("SPEED", ("B1",))
@@ -59,27 +59,6 @@ def test_what_a_formula_uses(formula, families):
 )
 def test_the_degree_in_velocities(formula, degree):
     assert degree_in_velocities(formula) == degree
-
-
-@pytest.mark.parametrize(
-    ("formula", "found"),
-    [
-        (function("sin", TIME) * X, []),
-        (function("smooth", TIME, 0, 1), []),
-        (function("abs", X), [("abs", "slope", False)]),
-        (function("ramp", TIME - 1), [("ramp", "slope", True)]),
-        (function("step", TIME - 1) * X, [("step", "value", True)]),
-        (function("if", less(TIME, 2.0), X, 0), [("if", "value", True)]),
-        (function("if", less(X, 2.0), TIME, 0), [("if", "value", False)]),
-        (less(TIME, X), [("<", "value", False)]),
-        (function("max", X, 0) + function("floor", TIME), [("max", "slope", False), ("floor", "value", True)]),
-        (function("table", X, 0, 0, 1, 1), [("table", "slope", False)]),
-        (function("pulse", TIME, 0, 1, 0, 1, 1, 1, 5), [("pulse", "slope", True)]),
-        (function("pulse", TIME, 0, 1, 0, 0, 1, 1, 5), [("pulse", "value", True)]),
-    ],
-)
-def test_corners_name_the_function(formula, found):
-    assert [(c.function, c.jumps, c.of_time_alone) for c in corners(formula)] == found
 
 
 @pytest.mark.parametrize(

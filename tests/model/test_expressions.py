@@ -5,9 +5,7 @@ import pytest
 from chainlist.elements import REGISTRY
 from chainlist.elements.base import ElementType, Reading
 from chainlist.formula import TIME, Constant, Moving, Operation, Quantity, function
-from chainlist.model.desk import Problem
 from chainlist.model.dump import dump
-from chainlist.model.expressions import check_element_names
 from chainlist.model.formula import expression_text
 
 SEEN = {}
@@ -246,18 +244,6 @@ def test_names_inside_an_instance(machine, element):
     found = machine(".func g()=Y(B1)", *arm, "X1 Arm B1 (0,0)", "X2 Arm B2 (1,0)")
     assert found.codes == [], found.said
     assert SEEN["Z1"].operands == (item("X", "B2"), item("X", "X2.B5"), item("TENSION", "X2.C1"), item("Y", "B1"))
-
-
-def test_names_of_elements_are_checked_later(machine):
-    formula = Operation("+", (item("ANGLE", "c1"), item("X", "x1.b5")))
-    known = {"c1": "C1", "x1.b5": "X1.B5"}
-    assert check_element_names(formula, known) == Operation("+", (item("ANGLE", "C1"), item("X", "X1.B5")))
-    with pytest.raises(Problem) as raised:
-        check_element_names(item("ANGLE", "C7"), known)
-    assert raised.value.code == "E273"
-    with pytest.raises(Problem) as raised:
-        check_element_names(item("X", "B7"), known)
-    assert raised.value.code == "E226"
 
 
 def test_a_dump_renames_what_is_inside_an_instance(machine, element, read):

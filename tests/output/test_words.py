@@ -49,6 +49,26 @@ def test_legends_say_what_the_text_says(run):
     ]
 
 
+TURNED = """* Four bodies
+B1 (1,0) 1
+B2 (2,0) 1
+B3 (3,0) 1
+B4 (4,0) 1
+.func less(a,b)={b-2*a}
+.tran 0 0.02 10ms
+.plot less(X(B1,B2),X(B3,B4)) {X(b1,B2)-X(B4,B3)/1cm}
+"""
+
+
+def test_legends_never_say_a_name_where_another_one_stands():
+    """A function of the chainlist may use what it is given in another order."""
+    panels = scene_of(chainlist.simulate(TURNED), [], []).panels
+    assert [[curve.name for curve in panel.curves] for panel in panels[:2]] == [
+        ["X(B3)-2*X(B1)", "X(B4)-2*X(B2)"],
+        ["X(B1)-X(B4)/1cm", "X(B2)-X(B3)/1cm"],
+    ]
+
+
 def test_the_condition_that_ended_a_run_is_told_as_it_was_written(run):
     (event,) = run.events
     assert event.note == "{Y(B1)<-1mm-deep and Time>0.01}"

@@ -20,7 +20,7 @@ from chainlist.model.mechanism import Changes, Mechanism
 from chainlist.model.options import OPTIONS
 from chainlist.model.units import UNITS, si_unit
 from chainlist.syntax.source import Span
-from chainlist.syntax.tree import Number, Signed
+from chainlist.syntax.tree import Argument, Braces, Name, Number, Signed
 
 MOST_AXES = 3
 MOST_VALUES = 10_000_000  # of one axis
@@ -178,28 +178,35 @@ def _units(card: AnalysisCard, key: str, is_option: bool) -> tuple[str, str]:
 
 
 def _line(card: AnalysisCard, key: str, start: float, stop: float, by: float) -> tuple[float, ...]:
+    first, last, step = card.command.arguments[1:4]  # what is said of them is said as they are written
+    ends = f"{first.span.text} to {last.span.text}"
     if by == 0.0 or (stop - start) * by < 0.0:
-        help = f"write .step {key} start stop by" if by == 0.0 else _turned_around(card, key, start, stop, by)
-        card.fail(f"steps of {by:g} do not lead from {start:g} to {stop:g}", help=help)
+        help = f"write .step {key} start stop by"
+        if by != 0.0:
+            sign = "downwards the step is negative" if stop < start else "upwards the step is positive"
+            help = f"{sign}: write .step {key} {first.span.text} {last.span.text} {_turned_around(step)}"
+        card.fail(f"steps of {step.span.text} do not lead from {ends}", help=help)
     if start != stop and abs(by) > abs(stop - start):
-        help = (
-            f"the third number is the step, not how many: write .step {key} {start:g} {stop:g} {(stop - start) / 20:g}"
-        )
-        card.fail(f"a step of {by:g} is longer than the way from {start:g} to {stop:g}", help=help)
+        fitting = f"{first.span.text} {last.span.text} {_in_unit_of(last, (stop - start) / 20)}"
+        help = f"the third number is the step, not how many: write .step {key} {fitting}"
+        card.fail(f"a step of {step.span.text} is longer than the way from {ends}", help=help)
     if (stop - start) / by > MOST_VALUES:
         card.fail(f"more than {MOST_VALUES:,} values", help="take larger steps")
     return evenly(start, stop, by)
 
 
-def _turned_around(card: AnalysisCard, key: str, start: float, stop: float, by: float) -> str:
-    """The same card with a step in the other direction, in the units of the text where it is made of plain numbers."""
-    numbers = card.command.arguments[1:]
-    words = [f"{start:g}", f"{stop:g}", f"{-by:g}"]
-    if len(numbers) == 3 and all(isinstance(n.operand if isinstance(n, Signed) else n, Number) for n in numbers):
-        *ends, step = (n.span.text for n in numbers)
-        words = [*ends, step.lstrip("+-") if by < 0.0 else f"-{step.lstrip('+')}"]
-    sign = "downwards the step is negative" if stop < start else "upwards the step is positive"
-    return f"{sign}: write .step {key} {' '.join(words)}"
+def _turned_around(step: Argument) -> str:
+    """A step in the other direction."""
+    if isinstance(step, Signed):
+        return step.operand.span.text if step.signs.count("-") % 2 else f"-{step.operand.span.text}"
+    return f"-{step.span.text}" if isinstance(step, Number | Name | Braces) else f"{{-({step.span.text})}}"
+
+
+def _in_unit_of(word: Argument, value: float) -> str:
+    """A value in the unit of another number of the card, in that of SI where this has none."""
+    number = word.operand if isinstance(word, Signed) else word
+    unit = UNITS.get(number.unit) if isinstance(number, Number) else None
+    return f"{value:g}" if unit is None else f"{value / (unit.factor * 10.0**unit.power):g}{unit.name}"
 
 
 def _known(card: AnalysisCard, text: str) -> tuple[str, bool]:

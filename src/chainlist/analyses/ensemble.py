@@ -217,8 +217,8 @@ def _given(
         coordinates = {name: ((name,), values) for name, values in columns.items()}
         columns = {name: grid.ravel() for name, grid in zip(columns, grids, strict=True)}
     starts = {
-        kind: {body: _numbers(body, rows) for body, rows in given.items()}
-        for kind, given in (("masses", masses), ("q0", q0), ("v0", v0))
+        kind: {body: _numbers(body, rows, want) for body, rows in given.items()}
+        for kind, given, want in (("masses", masses, "mass"), ("q0", q0, "length"), ("v0", v0, "number"))
     }
     lengths = {len(rows) for rows in (*columns.values(), *(r for kind in starts.values() for r in kind.values()))}
     if len(lengths) > 1:
@@ -234,11 +234,11 @@ def _given(
     return Given(**by_kind, **starts, seed=seed), dims, shape, coordinates
 
 
-def _numbers(name: str, values: Any) -> Floats:
-    """An array of numbers; texts such as "10cm" are read as `simulate` reads them."""
+def _numbers(name: str, values: Any, want: str | None = None) -> Floats:
+    """An array of numbers; texts such as "10cm" are read as `simulate` reads them, those with a unit that cannot be meant refused."""
     array = np.asarray(values)
-    if array.dtype.kind in "US":
-        texts = [outside_parameters({name: str(text)})[name] for text in array.ravel()]
+    if array.dtype.kind in "USO":  # columns of pandas hold texts as objects
+        texts = [outside_parameters({name: text}, want)[name] for text in array.astype(str).ravel()]
         array = np.reshape(texts, array.shape)
     return np.asarray(array, float)
 
@@ -319,6 +319,7 @@ def dataset(work: PreparedEnsemble, table: MemberTable) -> Any:
     bodies = [body.name for body in work.mechanism.points]
     kept = work.task.keep != "measures"  # else q and v may be names of measures
     units = {one.name: one.unit(work.mechanism) for one in measures_of(work.mechanism, work.task.measures)}
+    taken = {"status", CAREFUL, MEMBER, *columns, *names.values(), *(KEPT if kept else ())}
     found = {}
     for name, values in columns.items():
         rest: tuple[str, ...] = ()
@@ -327,6 +328,8 @@ def dataset(work: PreparedEnsemble, table: MemberTable) -> Any:
         shown = names.get(name) or name.removeprefix(DRAWN)
         if shown in work.coordinates or (name.startswith(DRAWN) and _never_changes(np.asarray(values))):
             continue
+        if name.startswith(DRAWN) and shown in taken:
+            shown = name  # else it would replace a measure, or the status
         about = {"units": units[name]} if units.get(name) else {}
         found[shown] = ((*work.dims, *rest), np.asarray(values).reshape(*work.shape, *values.shape[1:]), about)
     coordinates: dict[str, Any] = dict(work.coordinates)

@@ -11,6 +11,7 @@ import numpy as np
 
 from chainlist.analyses.axes import MEMBER, plan_of
 from chainlist.analyses.base import Chart, Heat, Series
+from chainlist.analyses.ensemble import KEPT
 from chainlist.analyses.members import BROKE_DOWN, CAREFUL, NOT_COMPUTED, REFUSED
 from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Mechanism
@@ -19,6 +20,11 @@ from chainlist.model.units import UNITS
 BINS = 40  # of a histogram, at most
 ROUGH = 50  # values, from which on a curve may be too rough for a line
 MOST_CURVES = 8  # over a third axis: those between are left out of the picture
+
+
+def kept_of_runs(mechanism: Mechanism) -> str:
+    """Without measures, the last state is what there is to tell."""
+    return "measures" if mechanism.is_measured else "end"
 
 
 @dataclass(frozen=True)
@@ -36,8 +42,7 @@ class Sweep:
         logarithmic = tuple(axis.name for axis in plan_of(mechanism).axes if axis.logarithmic)
         commands = (asked.command for asked in mechanism.analyses if asked.command not in ("step", "mc", "meas"))
         left_out = tuple(dict.fromkeys(f".{command}" for command in commands))
-        measured = any(asked.command == "meas" for asked in mechanism.analyses)
-        return cls(dataset, logarithmic, left_out, "" if measured else mechanism.bodies[0].name)
+        return cls(dataset, logarithmic, left_out, "" if mechanism.is_measured else mechanism.bodies[0].name)
 
     @property
     def dims(self) -> tuple[str, ...]:
@@ -46,13 +51,11 @@ class Sweep:
     @property
     def columns(self) -> list[str]:
         """Measures: numbers with one value for each run."""
+        every, others = self.dims, ["status", CAREFUL]
         if self.unmeasured:
-            return []  # the last state is in the dataset alone
-        every = self.dims
+            others += KEPT  # the last state is in the dataset alone; what was drawn is told
         return [
-            str(name)
-            for name, values in self.dataset.data_vars.items()
-            if name not in ("status", CAREFUL) and values.dims == every
+            str(name) for name, values in self.dataset.data_vars.items() if name not in others and values.dims == every
         ]
 
     def figures(self) -> list[tuple[str, str]]:
@@ -65,7 +68,7 @@ class Sweep:
             lines.append(("  left out", f"{', '.join(self.left_out)}: of each run only .meas is taken"))
         for what, code in (("broke down", BROKE_DOWN), ("refused", REFUSED), ("not computed", NOT_COMPUTED)):
             if (status == code).any():
-                first = "" if code == NOT_COMPUTED else f", the first at {self._place((status == code).argmax())}"
+                first = "" if code == NOT_COMPUTED else f", the first at {self.place_of((status == code).argmax())}"
                 lines.append((f"  {what}", f"{int((status == code).sum()):,}{first}"))
         if self.dataset.attrs.get(CAREFUL):
             lines.append(("  run with care", f"{self.dataset.attrs[CAREFUL]:,}"))
@@ -75,9 +78,10 @@ class Sweep:
         return lines + [(f"  {name}", self._told(name, runs)) for name in self.columns]
 
     @property
-    def all_well(self) -> bool:
-        """Whether no run broke down or was refused."""
-        return not np.isin(self.dataset["status"].values, (BROKE_DOWN, REFUSED)).any()
+    def first_unwell(self) -> int | None:
+        """The number of the first run that broke down or was refused, if there is one."""
+        unwell = np.isin(self.dataset["status"].values, (BROKE_DOWN, REFUSED))
+        return int(unwell.argmax()) if unwell.any() else None
 
     def _told(self, name: str, runs: int) -> str:
         """A measure in words: its range, where its ends lie, and how many runs have it if not all do."""
@@ -87,11 +91,13 @@ class Sweep:
             return "no run has it"
         words = f"{known.min():.6g} to {known.max():.6g} {self._unit(name)}".rstrip()
         if known.min() < known.max():
-            words += f", least at {self._place(np.nanargmin(values))}, largest at {self._place(np.nanargmax(values))}"
+            words += (
+                f", least at {self.place_of(np.nanargmin(values))}, largest at {self.place_of(np.nanargmax(values))}"
+            )
         words += f", mean {known.mean():.6g}, sd {known.std():.3g}"
         return words if known.size == runs else f"{words}; {known.size:,} of {runs:,} runs have it"
 
-    def _place(self, number: Any) -> str:
+    def place_of(self, number: Any) -> str:
         """Which run: `a=30deg`, or the number of a draw."""
         places = zip(self.dims, np.unravel_index(int(number), self.dataset["status"].shape), strict=True)
         return " ".join(self._at(name, int(place)) for name, place in reversed(list(places)))

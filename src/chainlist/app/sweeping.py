@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from chainlist.analyses.axes import sweeps
+from chainlist.analyses.axes import plan_of, sweeps
 from chainlist.analyses.base import Finding
 from chainlist.analyses.ensemble import dataset, prepare, run_work
 from chainlist.analyses.members import NOT_COMPUTED
-from chainlist.analyses.sweep import Sweep
+from chainlist.analyses.sweep import Sweep, kept_of_runs
 from chainlist.app.files import Input
 from chainlist.app.guard import BROKE_DOWN, INTERRUPTED, TEXT, guarded
 from chainlist.app.progress import interruptible, progress_bar
 from chainlist.app.terminal import complain, say, show
-from chainlist.compile.read import read
+from chainlist.compile.read import changed, read
 from chainlist.model.ask import ask_card
 from chainlist.model.asked import Asked
 from chainlist.model.mechanism import Changes, Mechanism
@@ -83,9 +83,25 @@ def _sweep(mechanism: Mechanism, name: str, folder: Path, wishes: Sweeping) -> i
             f"go on with --store {wishes.store} --resume" if wishes.store else "with --store a sweep can go on later"
         )
         complain(f"interrupted; what was computed is written; {later}")
-    if not result.all_well:
-        complain("not all runs went well: `chainlist run` with the --param of one of them says why")
-    return INTERRUPTED if stopped else 0 if result.all_well else BROKE_DOWN
+    unwell = result.first_unwell
+    if unwell is not None:
+        complain(f"not all runs went well: {_why(mechanism, unwell, result.place_of(unwell))}")
+    return INTERRUPTED if stopped else 0 if unwell is None else BROKE_DOWN
+
+
+def _why(mechanism: Mechanism, number: int, place: str) -> str:
+    """Show what is wrong with one run; where only running tells, the command that repeats it alone."""
+    own = plan_of(mechanism).changes(number)
+    try:
+        one = changed(mechanism, own)
+    except ChainlistError as error:
+        show(error.diagnostics)
+        return f"this is wrong at {place}"
+    given = mechanism.changes.and_then(own)
+    params = {name: value for name, value in one.parameters.items() if value != mechanism.parameters.get(name)}
+    words = [f"--param {name}={value!r}" for name, value in {**given.params, **params}.items()]
+    words += [f"--set {name}={value}" for name, value in given.options.items()]
+    return f"`{' '.join(['chainlist run', *words])}` says why"
 
 
 def run_sweep(
@@ -93,17 +109,12 @@ def run_sweep(
 ) -> tuple[Sweep, bool]:
     """The result of all members, and whether it was stopped before they were done."""
     want("h5netcdf", "data", "tables of sweeps")  # `write_table` would miss it when all is computed
-    work = prepare(mechanism, None, None, None, None, False, None, None, (), _keeps(mechanism), {}, wishes.device)
+    work = prepare(mechanism, None, None, None, None, False, None, None, (), kept_of_runs(mechanism), {}, wishes.device)
     with progress_bar(name, quiet=wishes.quiet) as tell:
         table = run_work(work, wishes.workers, client, wishes.store, wishes.resume, None, tell, cancel)
         stopped = cancel()
     result = Sweep.of(mechanism, dataset(work, table))
     return result, stopped and bool((result.dataset["status"].values == NOT_COMPUTED).any())
-
-
-def _keeps(mechanism: Mechanism) -> str:
-    """Without measures, the last state is what there is to tell."""
-    return "measures" if any(asked.command == "meas" for asked in mechanism.analyses) else "end"
 
 
 def write_table(result: Sweep, folder: Path, written: Written) -> None:

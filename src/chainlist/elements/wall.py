@@ -50,13 +50,15 @@ def read(card: Card) -> Reading:
 
 
 def _read_pairs(card: Card, bodies: list[End], *, every: bool) -> Reading:
-    contact = read_contact(card)
+    contact, belt = read_contact(card), card.named("BELT")
     if not every and len(bodies) < 2:
         card.refuse(
             f"what is the wall? {_EXAMPLE[card.dimension]} is missing",
             help="a wall is written W1 LINE(k1,k2,konst); two bodies that do not pass one another W1 B1 B2",
             lacking=True,
         )
+    elif belt is not None:
+        card.refuse("BELT is for walls: bodies that meet carry nothing along", help="leave BELT out")
     if any(key in ("MU", "MUS") for key, _ in contact):
         card.refuse("bodies that meet have no friction between them", help="leave MU out: only walls and sliders rub")
     return Reading(tuple(bodies), form="pairs", vectors=contact, keys=("ALL",) if every else ())
@@ -86,9 +88,9 @@ def _read_wall(card: Card, bodies: list[End]) -> Reading:
     contact = read_contact(card)
     belt = card.named("BELT")
     if belt is not None and card.dimension == 3:
-        card.refuse("a belt in space has no direction", help="BELT is for walls of the plane")
+        card.refuse("BELT has no direction in space", help="BELT is for walls of the plane")
     if belt is not None and not any(key in ("MU", "MUS") for key, _ in contact):
-        card.refuse("a belt without friction moves nothing", help="give MU= as well", lacking=True)
+        card.refuse("BELT moves nothing without friction", help="give MU= as well", lacking=True)
     vectors = contact if belt is None else (*contact, ("BELT", (belt,)))
     return Reading(tuple(bodies), (), numbers, form=shape, vectors=vectors, keys=("INSIDE",) if inside else ())
 

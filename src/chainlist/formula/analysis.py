@@ -11,7 +11,7 @@ from typing import Literal, TypeVar
 import numpy as np
 
 from chainlist.formula.core import Constant, Formula, Moving, Operation, Quantity, walk
-from chainlist.formula.functions import COMPARISONS, FUNCTIONS, LOGIC, Floats, apply
+from chainlist.formula.functions import FUNCTIONS, Floats, apply
 
 T = TypeVar("T")
 Family = Literal["time", "positions", "velocities", "forces"]
@@ -91,56 +91,6 @@ def _vanishing(node: Operation, parts: list[bool]) -> bool:
             return all(parts[1:])
         case _:
             return False
-
-
-@dataclass(frozen=True)
-class Corner:
-    """A function in a formula that is not smooth."""
-
-    function: str  # "abs", "if", "<"
-    jumps: Literal["value", "slope"]
-    of_time_alone: bool  # what it is asked of depends on nothing but the time
-    node: Operation
-
-
-def corners(formula: Formula) -> list[Corner]:
-    """The functions in a formula that are not smooth, unless what they are asked of never changes."""
-    found = []
-    conditions = {id(inner) for node in walk(formula) for inner in _conditions(node)}
-    for node in walk(formula):
-        if not isinstance(node, Operation) or id(node) in conditions:
-            continue  # that of an `if` jumps with it
-        jumps = _jumps(node)
-        of = set().union(*(uses(operand) for operand in _decisive(node))) if jumps else set()
-        if jumps and of:
-            found.append(Corner(node.operator, jumps, of == {"time"}, node))
-    return found
-
-
-def _conditions(node: Formula) -> Iterator[Formula]:
-    """The comparisons and their like in the condition of an `if`."""
-    if isinstance(node, Operation) and node.operator == "if":
-        for inner in walk(node.operands[0]):
-            if isinstance(inner, Operation) and (inner.operator in COMPARISONS or inner.operator in LOGIC):
-                yield inner
-
-
-def _jumps(node: Operation) -> Literal["value", "slope"] | None:
-    if node.operator in COMPARISONS or node.operator in LOGIC:
-        return "value"
-    function = FUNCTIONS.get(node.operator)
-    if function is None or function.smoothness == "smooth":
-        return None
-    if node.operator == "pulse" and 0.0 in [operand.value for operand in node.operands[4:6]]:  # type: ignore[union-attr]
-        return "value"
-    return "slope" if function.smoothness == "corner" else "value"
-
-
-def _decisive(node: Operation) -> tuple[Formula, ...]:
-    """The operands that decide where a function has its corners."""
-    if node.operator in ("if", "pulse", "pwl", "table", "spline"):
-        return node.operands[:1]
-    return node.operands
 
 
 # Times of corners

@@ -1,8 +1,8 @@
 """Whether a formula is as smooth as its place needs it: does its value jump, or its slope, and because of which function?
 
-`corners` names the functions that may; here it is found out whether they do. `if(time<1,0,(time-1)**3)` is smooth although
-`if` need not be. Times at which something may happen are exact; where it is decided by positions, the formula is followed
-along straight ways through the surroundings of the start.
+A function that may have a corner need not have one here: `if(time<1,0,(time-1)**3)` is smooth. Times at which something may
+happen are exact; where it is decided by positions, the formula is followed along straight ways through the surroundings of the
+start.
 """
 
 from __future__ import annotations

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Protocol
 
 from chainlist.elements.base import is_rigid, kind_of
-from chainlist.formula import TIME, Constant, End, Formula, Operation, Quantity, walk
+from chainlist.formula import TIME, Constant, End, Formula, Quantity
 from chainlist.formula.analysis import FAMILY, Place
 from chainlist.formula.functions import FUNCTIONS
 from chainlist.model.building import FormulaReader, Piece
@@ -177,48 +177,3 @@ def _turns(name: str) -> bool:
     """Whether a name is that of a link or a rigid body, by its letter."""
     kind = kind_of(name)
     return kind is not None and (kind.is_link or kind.rigid)
-
-
-def check_element_names(
-    formula: Formula, known: Mapping[str, str], span: Span | None = None, desk: Desk | None = None
-) -> Formula:
-    """The formula with all names as they are spelled in the mechanism; raises `Problem` for one that does not exist.
-
-    `known` has the full names of bodies and elements by their lower case; `span` is the card that is blamed.
-    """
-    renamed = {}
-    for node in walk(formula):
-        if isinstance(node, Quantity):
-            for name in node.arguments:
-                if isinstance(name, str):
-                    renamed[name] = _known_name(name, node.function, known, span, desk)
-    return _with_names(formula, renamed) if any(old != new for old, new in renamed.items()) else formula
-
-
-def _known_name(name: str, item: str, known: Mapping[str, str], span: Span | None, desk: Desk | None) -> str:
-    if name.lower() in known:
-        return known[name.lower()]
-    body = name.split(".")[-1][0].upper() == "B"
-    what = "body" if body else "link or body with extent"
-    meant = desk.meant(name.lower(), known) if desk else None
-    raise Problem(
-        "E226" if body else "E273",
-        f"unknown {what} {name}",
-        span,
-        label=f"not defined, and {item} is asked of it",
-        help=f"did you mean {known[meant]}?" if meant else f"define {name}, or ask another one",
-    )
-
-
-def _with_names(formula: Formula, renamed: Mapping[str, str]) -> Formula:
-    values: list[Formula] = []
-    for node in walk(formula):
-        if isinstance(node, Operation):
-            first = len(values) - len(node.operands)
-            values[first:] = [Operation(node.operator, tuple(values[first:]))]
-        elif isinstance(node, Quantity):
-            arguments = tuple(renamed[a] if isinstance(a, str) else a for a in node.arguments)
-            values.append(Quantity(node.function, arguments))
-        else:
-            values.append(node)
-    return values[0]

@@ -289,6 +289,11 @@ class Mechanism:
         return any(element.is_driven for element in self.constraints)
 
     @property
+    def is_measured(self) -> bool:
+        """A .meas takes a number from each run."""
+        return any(asked.command == "meas" for asked in self.analyses)
+
+    @property
     def elements(self) -> tuple[Element, ...]:
         return (*self.constraints, *self.forces)
 

@@ -41,7 +41,7 @@ def outside_number(text: str, want: str | None = None, name: str = "L") -> float
     return Scope(Desk(Diagnostics(), Limits())).number(argument, want)
 
 
-def outside_parameters(params: Mapping[str, float | str]) -> dict[str, float]:
+def outside_parameters(params: Mapping[str, float | str], want: str | None = None) -> dict[str, float]:
     """Values of parameters from outside: numbers as they are, texts as `outside_number` reads them.
 
     Raises `ChainlistError` with all that cannot be read.
@@ -51,7 +51,7 @@ def outside_parameters(params: Mapping[str, float | str]) -> dict[str, float]:
     found = {}
     for name, value in params.items():
         try:
-            found[name] = outside_number(value, name=name) if isinstance(value, str) else value
+            found[name] = outside_number(value, want, name) if isinstance(value, str) else value
         except Problem as problem:
             desk.tell(problem)
     if report.errors:

@@ -39,8 +39,8 @@ def named_in_ellipsis(problem: Problem, entity: Entity) -> Problem:
 
 
 def _names(message: str, key: str) -> bool:
-    """Whether a message speaks of a named parameter."""
-    return re.search(rf"\b{re.escape(key)}\b", message, re.IGNORECASE) is not None
+    """Whether a message speaks of a named parameter: in capitals, since `from` is a word of its own."""
+    return re.search(rf"\b{re.escape(key.upper())}\b", message) is not None
 
 
 class Words:

@@ -54,7 +54,6 @@ _ON_GROUND = ("rod", "spring", "damper", "pin")  # parts whose fixed ends stand 
 _BESIDE = ("rod", "spring", "damper", "pull")  # parts that would hide one another between the same points
 _STRINGS = ("string", "rope")  # only the ends of these do; between them are pegs
 ANGULAR = ("spiral", "brake")
-WALLS = ("wall", "pane", "drum", "globe")
 
 
 @dataclass(frozen=True)

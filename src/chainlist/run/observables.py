@@ -183,7 +183,7 @@ def _written(formula: Formula, text: str, count: int, is_constraint: dict[str, b
     several = [q for q in _quantities(formula) if len(q.arguments) > 1 and _one_curve_each(q, is_constraint)]
     functions = {quantity.function.lower() for quantity in several}
     places = [m for m in _CALL.finditer(text) if m[1].lower() in functions and ("," in m[2] or m[2].lower() == "all")]
-    if [place[1].lower() for place in places] != [quantity.function.lower() for quantity in several]:
+    if len(places) != len(several) or not all(map(_is_text_of, places, several)):
         return [""] * count
     words = []
     for k in range(count):
@@ -191,6 +191,13 @@ def _written(formula: Formula, text: str, count: int, is_constraint: dict[str, b
         starts = {place.start() for place in places}
         words.append(_CALL.sub(lambda m: f"{m[1]}({next(names)})" if m.start() in starts else m[0], text))  # noqa: B023
     return words
+
+
+def _is_text_of(place: re.Match[str], quantity: Quantity) -> bool:
+    """Whether a call in a text is this quantity: a function of the chainlist may turn its arguments around."""
+    names = [name.strip().lower() for name in place[2].split(",")]
+    known = [end_text(argument, {}).lower() for argument in quantity.arguments]
+    return place[1].lower() == quantity.function.lower() and names in (["all"], known)
 
 
 def _quantities(formula: Formula) -> list[Quantity]:

@@ -98,7 +98,7 @@ class Tokenizer:
     def _not_closed(self, opened: Token) -> NoReturn:
         help = self._where_to_close(opened)
         line = self.card.lines[self.card.line_of(opened.start)]
-        if line.comment:
+        if _partner(opened.text) in line.comment:
             help = (
                 "a semicolon begins a comment, so this is never closed: separate the values by a comma, as in (0.5,1)"
             )

@@ -15,7 +15,7 @@ from chainlist.analyses.axes import plan_of, sweeps
 from chainlist.analyses.base import Finding, Study
 from chainlist.analyses.ensemble import dataset, prepare, run_work
 from chainlist.analyses.members import NOT_COMPUTED
-from chainlist.analyses.sweep import Sweep
+from chainlist.analyses.sweep import Sweep, kept_of_runs
 from chainlist.model.analysis import known_analyses
 from chainlist.model.asked import Asked
 from chainlist.model.mechanism import Mechanism
@@ -73,9 +73,8 @@ def _sweep(mechanism: Mechanism, progress: Progress, cancel: Callable[[], bool],
         words = f"{plan.size:,} runs are more than the {MOST_MEMBERS:,} that this workbench allows: chainlist sweep runs any number"
         found.views.append(_refused(command, words))
         return
-    keeps = "measures" if any(asked.command == "meas" for asked in mechanism.analyses) else "end"
     try:
-        work = prepare(mechanism, None, None, None, None, False, None, None, (), keeps, {})
+        work = prepare(mechanism, None, None, None, None, False, None, None, (), kept_of_runs(mechanism), {})
         alone = dataclasses.replace(work.task, batch=False)
         work = dataclasses.replace(work, task=alone, one_by_one=work.one_by_one or "each is shown when it is done")
         table = run_work(work, workers=1, chunk=1, progress=progress, cancel=cancel)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -19,9 +19,6 @@ class Mark:
 
     ok: bool
     text: str
-
-
-Check = Callable[[ModuleType], Iterator[Mark]]
 
 
 class Missing(Exception):
