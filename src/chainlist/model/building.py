@@ -100,7 +100,7 @@ class FormulaReader(Evaluator[Piece]):
             )
         constants = [piece.formula.value for piece in pieces if isinstance(piece.formula, Constant)]
         if len(constants) == len(pieces):
-            return Piece(Constant(arithmetic(node, constants), _kept_unit(node, pieces)))
+            return Piece(_folded(node, arithmetic(node, constants), [piece.formula for piece in pieces]))
         formula, levels = operation(node, [piece.formula for piece in pieces])
         depth = max(piece.depth for piece in pieces) + levels
         size = sum(piece.size for piece in pieces) + levels
@@ -169,15 +169,29 @@ def operation(node: Expr, parts: list[Formula]) -> tuple[Formula, int]:
             raise not_a_number(node)
 
 
-def _kept_unit(node: Expr, pieces: list[Piece]) -> str:
-    """The unit of a product of numbers of which one has a unit, or of such a number with a sign."""
-    units = [piece.formula.unit for piece in pieces if isinstance(piece.formula, Constant) and piece.formula.unit]
-    times = isinstance(node, Product) and set(node.operators) == {"*"}
-    return units[0] if len(units) == 1 and (times or isinstance(node, Signed)) else ""
+def _folded(node: Expr, value: float, parts: list[Formula]) -> Constant:
+    """The number that numbers make, with its unit where that is plain; where it is not, the number is unsure of it."""
+    numbers = [part for part in parts if isinstance(part, Constant)]
+    units = [number.unit for number in numbers if number.unit]
+    unsure = any(number.unsure for number in numbers)
+    kind = FUNCTIONS[node.function.key].unit if isinstance(node, Call) else ""
+    if isinstance(node, Signed):
+        return Constant(value, numbers[0].unit, numbers[0].unsure)
+    if isinstance(node, Sum) or kind == "same":
+        one = units[0] if len(set(units)) == 1 else ""
+        return Constant(value, one, not one and (unsure or bool(units)))
+    if isinstance(node, Product):
+        plain = len(units) == 1 and "/" not in node.operators
+        return Constant(value, units[0] if plain else "", unsure or len(units) > 1 or (bool(units) and not plain))
+    if isinstance(node, Power) or kind == "root":
+        return Constant(value, "", unsure or bool(units))
+    return Constant(value)
 
 
 def _negative(formula: Formula) -> Formula:
-    return Constant(-formula.value, formula.unit) if isinstance(formula, Constant) else Operation("neg", (formula,))
+    if isinstance(formula, Constant):
+        return Constant(-formula.value, formula.unit, formula.unsure)
+    return Operation("neg", (formula,))
 
 
 def _sum(node: Sum, parts: list[Formula]) -> tuple[Formula, int]:
