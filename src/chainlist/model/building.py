@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from chainlist.formula import Constant, Formula, Moving, Operation
@@ -156,7 +157,7 @@ def operation(node: Expr, parts: list[Formula]) -> tuple[Formula, int]:
             minus = negated(node)
             formula = _negative(parts[-1]) if minus[-1] else parts[-1]
             for base, sign in zip(reversed(parts[:-1]), reversed(minus[:-1]), strict=True):
-                formula = Operation("**", (base, formula))
+                formula = _power(base, formula)
                 formula = _negative(formula) if sign else formula
             return formula, len(parts) - 1 + sum(minus)
         case Call():
@@ -194,13 +195,23 @@ def _negative(formula: Formula) -> Formula:
     return Operation("neg", (formula,))
 
 
+def _power(base: Formula, exponent: Formula) -> Formula:
+    """A power of numbers is a number, as it is where nothing else stands beside it."""
+    if isinstance(base, Constant) and isinstance(exponent, Constant):
+        try:
+            value = base.value**exponent.value
+        except ArithmeticError:
+            value = math.inf
+        if isinstance(value, float) and math.isfinite(value):
+            return Constant(value, "", base.unsure or bool(base.unit))
+    return Operation("**", (base, exponent))
+
+
 def _sum(node: Sum, parts: list[Formula]) -> tuple[Formula, int]:
     """One operation, however long: a-b+c is a+(-b)+c, which gives the same bits."""
     if len(set(node.signs)) == 1:
         return Operation(node.signs[0], tuple(parts)), 1
-    signed = [
-        Operation("neg", (part,)) if sign == "-" else part for sign, part in zip(node.signs, parts[1:], strict=True)
-    ]
+    signed = [_negative(part) if sign == "-" else part for sign, part in zip(node.signs, parts[1:], strict=True)]
     return Operation("+", (parts[0], *signed)), 2
 
 
