@@ -192,6 +192,22 @@ numbers = st.floats(-1e12, 1e12, allow_nan=False)
 pairs = st.tuples(numbers, numbers)
 
 
+@pytest.mark.parametrize(
+    "item",
+    [
+        "TENSION(ALL)**(0.1431**0.93)",
+        "TENSION(ALL)**0.1431**0.93",
+        "{-(-X(B1))+(-(Y(B1)-X(B1)))-(-1)}",
+        "{X(B1)+-(-(-1))-(+Y(B1))}",
+        "{X(B1)+Y(B1)-1}",
+        "{(-X(B1))**2-(-(X(B1)**-2))}",
+    ],
+)
+def test_powers_and_nested_signs_of_items_read_back(read, item):
+    first = read(f"* t\nB1 (1,0.5) 1\nC1 B1 (0,0)\n.plot {item}\n").mechanism
+    assert read(dump(first)).mechanism == first
+
+
 @given(
     st.lists(
         st.tuples(pairs, st.floats(1e-300, 1e300), pairs, pairs), min_size=2, max_size=5, unique_by=lambda b: b[0]

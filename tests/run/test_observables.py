@@ -11,7 +11,7 @@ from chainlist.model.mechanism import Operation, Quantity
 from chainlist.model.observables import OBSERVABLES
 from chainlist.run.angles import Turning
 from chainlist.run.moments import Moments
-from chainlist.run.observables import observe, observe_moments
+from chainlist.run.observables import observe, observe_moments, unit_of
 from chainlist.run.trajectory import Trajectory
 from chainlist.syntax.errors import ChainlistError
 from tests.motions import crosshair, wanderers, whirl
@@ -188,10 +188,39 @@ def test_several_names_give_one_curve_each():
         ("Time**-1", "1/s"),
         ("V(B1)/Time", "m/s²"),
         ("T*Time", "kg m²/s"),
+        ("X(B1)*(1000/1m)", ""),
+        ("X(B1)*(2mm+3mm)", "m²"),
+        ("(X(B1)+Time)+X(B1)", ""),
+        ("(X(B1)+Time)*X(B1)", ""),
+        ("ANGLE(C1)*180/pi", ""),
+        ("sqrt(2)*X(B1)", "m"),
+        ("sin(30deg)*X(B1)", "m"),
     ],
 )
 def test_units(item, unit):
     assert wanderers().observe(item).unit == unit
+
+
+@pytest.mark.parametrize(
+    ("item", "unit"),
+    [
+        ("X(B1)/L", ""),
+        ("L*X(B1)", ""),
+        ("X(B1)/(2*L)", ""),
+        ("m*9.81*Y(B1)", ""),
+        ("X(B1)-L", "m"),
+        ("X(B1)-L/2", "m"),
+        ("max(X(B1),L)", "m"),
+        ("X(B1)**n", "m²"),
+        ("sqrt(X(B1)*L)", ""),
+        ("cos(L)*X(B1)", "m"),
+    ],
+)
+def test_a_parameter_may_stand_for_anything(item, unit):
+    text = f"* Pendulum\n.param L=2m m=3kg n=2\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 0.1 0.01\n.plot {{{item}}}\n"
+    motion = chainlist.simulate(text)
+    asked = motion.mechanism.plots[0].panels[0][0]
+    assert motion.observe(asked.text).unit == unit == unit_of(motion.mechanism, asked.formula)
 
 
 def test_an_observable_shows_itself_in_one_line():

@@ -67,9 +67,9 @@ def exercise(
     findings = check_solution(number, solution, limit)
     write_out("".join(f"{'right' if finding.ok else 'WRONG'}  {finding.text}\n" for finding in findings))
     wrong = sum(not finding.ok for finding in findings)
-    write_out(
-        f"exercise {number}: {'solved' if not wrong else f'{wrong} of {len(findings)} points are not right yet'}\n"
-    )
+    are = "is" if wrong == 1 else "are"
+    found = f"{wrong} of {len(findings)} points {are} not right yet" if wrong else "solved"
+    write_out(f"exercise {number}: {found}\n")
     if submit:
         raise typer.Exit(_submit(submit, number, solution, findings))
     raise typer.Exit(WORLD if wrong else 0)

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from chainlist.labs.base import Claim, Measured
+from chainlist.labs.base import FAILS, PARTLY, Claim, Measured
 from chainlist.labs.draw import save_drawing
 from chainlist.labs.exercises import EXERCISES, exercise_text
 from chainlist.labs.pages import CLAIMS, WRITTEN, as_data, claim, page
@@ -39,8 +39,11 @@ def overview(results: dict[int, dict[str, Any]]) -> str:
     ]
     for number, data in results.items():
         named = [part for part in data["parts"] if part.get("under")]
-        under = "; ".join(f"*{part['statement'].rstrip('.')}* with {part['under']}" for part in named)
-        verdict = f"{data['verdict']}: {under}" if under else data["verdict"]
+        words = [f"*{part['statement'].rstrip('.')}* with {part['under']}" for part in named]
+        if data["verdict"] == PARTLY:
+            failed = [part for part in data["parts"] if part["verdict"] == FAILS]
+            words += [f"*{part['statement'].rstrip('.')}* {FAILS}" for part in failed]
+        verdict = f"{data['verdict']}: {'; '.join(words)}" if words else data["verdict"]
         lines.append(f"| {number} | [{claim(number).title}](claim-{number:02d}.md) | {verdict} |")
     return "\n".join(lines) + "\n"
 

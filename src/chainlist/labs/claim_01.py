@@ -78,13 +78,13 @@ def measure() -> Measured:
             "With the listing's mpitol the run fails before the lowest point of the second swing.",
             judged(listed is not None and fourth is not None and max(listed, fourth) < lowest[1]),
             "It is lost at {listed}. The tip of the chain is lowest at {first} in its first swing and at {second} in its "
-            "second: here it does not even survive the first.",
+            "second: here the run does not even survive the first swing.",
         ),
         Judgement(
             "The failure is not easily cured by mpitol.",
             judged(len(times) == len(failures), settings_matter=max(through.values()) > 0),
             "With midpoint none of {tried} values reaches 10 s; the best of them only puts the failure off, to {best}. With "
-            "Heun there is a window: of the {window} values from 1E-12 to 1E-9 {through_heun} run through, with RK4 "
+            "Heun there is a window: of the {window} values from 1E-12 to 1E-9, {through_heun} run through. With RK4 it is "
             "{through_rk4}. The second table has the other systems.",
             under="MIDPOINT and RK4, not HEUN",
         ),
@@ -188,8 +188,7 @@ CLAIM = Claim(
     words="""
 A chain of 12 links falls from the horizontal. If the pseudoinverse is computed by Greville's recursion, the run fails
 completely before the chain passes its lowest point for the second time, and this is "not easily amenable to tinkering with
-mpitol". With
-the bodies listed from the tip to the anchor instead, the same program runs smoothly; so it does with formula (6).
+mpitol". With the bodies listed from the tip to the anchor instead, the same program runs smoothly; so it does with formula (6).
 """,
     settings="""
 The listing names neither system nor integrator. We take the plain system (4), `DAESYSTEM=INDEX1`, with MIDPOINT; mpitol

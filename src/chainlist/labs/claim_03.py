@@ -71,8 +71,8 @@ def measure() -> Measured:
         Judgement(
             "System (10) suppresses the drift of positions at any time scale before the energy blows up.",
             judged(max(damped.values()) < SETTLED and min(plain.values()) > SETTLED),
-            "From the first swing to the last, the largest |Φ| grows by {damped_heun}, {damped_midpoint} and "
-            "{damped_rk4} (Heun, midpoint, RK4); with (4) by {plain_heun}, {plain_midpoint} and {plain_rk4}.",
+            "From the first swing to the last, the largest |Φ| grows by the factors {damped_heun}, "
+            "{damped_midpoint} and {damped_rk4} (Heun, midpoint, RK4); with (4) by {plain_heun}, {plain_midpoint} and {plain_rk4}.",
         ),
         Judgement(
             "In the end the energy blows up.",
@@ -84,7 +84,15 @@ def measure() -> Measured:
     )
     table = Table(
         "0.1 s steps from the top of the circle; Φ = x² + y² − 1",
-        ("integrator", "system", "largest Φ to 25 s", "to 125 s", "largest dΦ/dt to 25 s", "to 125 s", "energy gained"),
+        (
+            "integrator",
+            "system",
+            "largest Φ to 25 s",
+            "to 125 s",
+            "largest dΦ/dt to 25 s",
+            "to 125 s",
+            "energy gained in 125 s",
+        ),
         rows,
     )
     return Measured(figures, (table,), parts, {"drift": _drift(runs, phi), "rate": _rates(runs, rate)})

@@ -65,7 +65,7 @@ def measure() -> Measured:
             "It has weaknesses: a kept energy does not make the motion right.",
             judged(late["EULER"] is not None and late["MIDPOINT"] is not None),
             "The pendulum is half a length from where it should be after {euler_late} (Euler) or {midpoint_late} "
-            "(midpoint), while its energy is right to all digits. It depends on the method: corrected RK4 stays within "
+            "(midpoint), while its energy is right to a millionth of a joule. It depends on the method: corrected RK4 stays within "
             "{rk4_off} for all of the {stop}, and without the corrector it is {rk4_plain} off.",
         ),
         Judgement(
@@ -116,7 +116,7 @@ def _drawing(on: dict[str, Trajectory], off: Trajectory, errors: dict[str, Float
     phase = tuple(DrawnCurve(on[i].t, errors[i], f"{i}, on") for i in ("MIDPOINT", "RK4"))
     return Illustration(
         "Above: the energy with the corrector, and without it. Below: how far the corrected pendulum is from the exact "
-        "one. The energy is perfect; the motion is as good as the method.",
+        "one. The energy is kept; the motion is as good as the method.",
         (
             Diagram(
                 (*energy, DrawnCurve(off.t, off.energy, "HEUN, off", dashed=True)), "energy [J]", limits=(0.8, 3.0)

@@ -78,6 +78,11 @@ def disagreements(stored: Measured, fresh: Measured) -> list[str]:
         (p.statement, p.verdict, p.under) for p in fresh.parts
     ]:
         found.append(f"verdicts: {[p.verdict for p in stored.parts]} stored, {[p.verdict for p in fresh.parts]} now")
+    if [(p.why, p.statement) for p in stored.parts] != [(p.why, p.statement) for p in fresh.parts]:
+        found.append("the words of a verdict were changed: make labs")
+    for one, other in zip(stored.tables, fresh.tables, strict=True):
+        if (one.title, one.head) != (other.title, other.head):
+            found.append(f"{one.title} {one.head} stored, {other.title} {other.head} now")
     if stored.figures.keys() != fresh.figures.keys():
         found.append(f"figures: {sorted(stored.figures)} stored, {sorted(fresh.figures)} now")
     for name in stored.figures.keys() & fresh.figures.keys():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from chainlist.formula import Constant, Formula, Moving, Operation
@@ -100,7 +101,7 @@ class FormulaReader(Evaluator[Piece]):
             )
         constants = [piece.formula.value for piece in pieces if isinstance(piece.formula, Constant)]
         if len(constants) == len(pieces):
-            return Piece(Constant(arithmetic(node, constants), _kept_unit(node, pieces)))
+            return Piece(_folded(node, arithmetic(node, constants), [piece.formula for piece in pieces]))
         formula, levels = operation(node, [piece.formula for piece in pieces])
         depth = max(piece.depth for piece in pieces) + levels
         size = sum(piece.size for piece in pieces) + levels
@@ -156,7 +157,7 @@ def operation(node: Expr, parts: list[Formula]) -> tuple[Formula, int]:
             minus = negated(node)
             formula = _negative(parts[-1]) if minus[-1] else parts[-1]
             for base, sign in zip(reversed(parts[:-1]), reversed(minus[:-1]), strict=True):
-                formula = Operation("**", (base, formula))
+                formula = _power(base, formula)
                 formula = _negative(formula) if sign else formula
             return formula, len(parts) - 1 + sum(minus)
         case Call():
@@ -169,24 +170,48 @@ def operation(node: Expr, parts: list[Formula]) -> tuple[Formula, int]:
             raise not_a_number(node)
 
 
-def _kept_unit(node: Expr, pieces: list[Piece]) -> str:
-    """The unit of a product of numbers of which one has a unit, or of such a number with a sign."""
-    units = [piece.formula.unit for piece in pieces if isinstance(piece.formula, Constant) and piece.formula.unit]
-    times = isinstance(node, Product) and set(node.operators) == {"*"}
-    return units[0] if len(units) == 1 and (times or isinstance(node, Signed)) else ""
+def _folded(node: Expr, value: float, parts: list[Formula]) -> Constant:
+    """The number that numbers make, with its unit where that is plain; where it is not, the number is unsure of it."""
+    numbers = [part for part in parts if isinstance(part, Constant)]
+    units = [number.unit for number in numbers if number.unit]
+    unsure = any(number.unsure for number in numbers)
+    kind = FUNCTIONS[node.function.key].unit if isinstance(node, Call) else ""
+    if isinstance(node, Signed):
+        return Constant(value, numbers[0].unit, numbers[0].unsure)
+    if isinstance(node, Sum) or kind == "same":
+        one = units[0] if len(set(units)) == 1 else ""
+        return Constant(value, one, not one and (unsure or bool(units)))
+    if isinstance(node, Product):
+        plain = len(units) == 1 and "/" not in node.operators
+        return Constant(value, units[0] if plain else "", unsure or len(units) > 1 or (bool(units) and not plain))
+    if isinstance(node, Power) or kind == "root":
+        return Constant(value, "", unsure or bool(units))
+    return Constant(value)
 
 
 def _negative(formula: Formula) -> Formula:
-    return Constant(-formula.value, formula.unit) if isinstance(formula, Constant) else Operation("neg", (formula,))
+    if isinstance(formula, Constant):
+        return Constant(-formula.value, formula.unit, formula.unsure)
+    return Operation("neg", (formula,))
+
+
+def _power(base: Formula, exponent: Formula) -> Formula:
+    """A power of numbers is a number, as it is where nothing else stands beside it."""
+    if isinstance(base, Constant) and isinstance(exponent, Constant):
+        try:
+            value = base.value**exponent.value
+        except ArithmeticError:
+            value = math.inf
+        if isinstance(value, float) and math.isfinite(value):
+            return Constant(value, "", base.unsure or bool(base.unit))
+    return Operation("**", (base, exponent))
 
 
 def _sum(node: Sum, parts: list[Formula]) -> tuple[Formula, int]:
     """One operation, however long: a-b+c is a+(-b)+c, which gives the same bits."""
     if len(set(node.signs)) == 1:
         return Operation(node.signs[0], tuple(parts)), 1
-    signed = [
-        Operation("neg", (part,)) if sign == "-" else part for sign, part in zip(node.signs, parts[1:], strict=True)
-    ]
+    signed = [_negative(part) if sign == "-" else part for sign, part in zip(node.signs, parts[1:], strict=True)]
     return Operation("+", (parts[0], *signed)), 2
 
 

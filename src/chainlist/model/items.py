@@ -119,7 +119,7 @@ class ItemReader(FormulaReader):
         if observable is not None and observable.takes == "nothing":
             return Piece(Quantity(observable.name))
         if name.key in CONSTANTS or self.parameters.find(name.key) is not None:
-            return Piece(Constant(self.parameters.named(name)))
+            return Piece(Constant(self.parameters.named(name), unsure=True))
         if observable is not None:
             raise self._wrong_arguments(observable, name.span, f"{name.text} needs arguments")
         raise self._unknown(name)

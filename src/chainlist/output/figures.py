@@ -72,7 +72,9 @@ def _joined(listed: list[str], count: int) -> str:
 
 
 def _steps(report: Report) -> str:
-    words = f"{report.steps:,}, {report.evaluations:,} evaluations, {report.samples:,} samples kept"
+    evaluations = "evaluation" if report.evaluations == 1 else "evaluations"
+    samples = "sample" if report.samples == 1 else "samples"
+    words = f"{report.steps:,}, {report.evaluations:,} {evaluations}, {report.samples:,} {samples} kept"
     if report.redone:
         words += f"; {report.redone:,} redone"
     if report.adaptive_steps is not None:

@@ -8,9 +8,10 @@ from functools import reduce
 import numpy as np
 from numpy.typing import NDArray
 
+from chainlist.formula import Constant
 from chainlist.formula.functions import FUNCTIONS, apply
 from chainlist.model.observables import COMPONENTS, NORM, ONE_NUMBER_OF_A_VECTOR
-from chainlist.run.dimension import NUMBER, Dimension, dimension
+from chainlist.run.dimension import LOST, NUMBER, PARAMETER, Dimension, dimension
 
 Floats = NDArray[np.float64]
 
@@ -19,8 +20,8 @@ Floats = NDArray[np.float64]
 class Value:
     """Shape () for a number of the text, (samples,) for a scalar, (samples, dim) for a vector.
 
-    A number carries no unit of its own: its dimension is None, and it takes that of what it is added to. None is also
-    what remains where metres are added to seconds.
+    A number carries no unit of its own: its dimension is None, and it takes that of what it is added to. So does a
+    parameter; but what is multiplied with one has a unit that nobody knows.
     """
 
     values: Floats
@@ -51,6 +52,12 @@ def _aligned(operands: list[Value]) -> list[Floats]:
     return [operand.values[:, None] if operand.values.ndim == 1 else operand.values for operand in operands]
 
 
+def of_number(number: Constant) -> Value:
+    """A number of the text. Its unit is known if it was written with one."""
+    known = dimension(number.unit) if number.unit else None
+    return Value(np.array(number.value), PARAMETER if number.unsure else known)
+
+
 def _dimension(operator: str, operands: list[Value]) -> Dimension | None:
     dimensions = [operand.dimension for operand in operands]
     if all(d is None for d in dimensions):
@@ -59,16 +66,25 @@ def _dimension(operator: str, operands: list[Value]) -> Dimension | None:
     if operator == "if":
         dimensions = dimensions[1:]
     if operator in ("+", "-", "neg") or unit == "same":
-        known = {d for d in dimensions if d is not None}
-        return known.pop() if len(known) == 1 else None
+        return _common(dimensions)
     if operator in ("*", "/"):
+        if LOST in dimensions or PARAMETER in dimensions:
+            return LOST
         first, *rest = (d or NUMBER for d in dimensions)
         return reduce(lambda a, b: a * b if operator == "*" else a / b, rest, first)
     if unit == "angle":
         return dimension("rad")
-    if unit == "root":
-        return (dimensions[0] or NUMBER) ** 0.5
-    if operator == "**":
-        exponent = operands[1].values
-        return (dimensions[0] or NUMBER) ** float(exponent) if exponent.ndim == 0 else None
+    if unit == "root" or operator == "**":
+        base, exponent = dimensions[0] or NUMBER, operands[1].values if operator == "**" else np.array(0.5)
+        if base == NUMBER:
+            return NUMBER
+        return LOST if base.doubt or exponent.ndim else base ** float(exponent)
     return NUMBER
+
+
+def _common(dimensions: list[Dimension | None]) -> Dimension | None:
+    """Of what is added: numbers and parameters take the unit of the others, which must agree."""
+    known = {d for d in dimensions if d is not None and d != PARAMETER}
+    if len(known) > 1:
+        return LOST
+    return known.pop() if known else PARAMETER if PARAMETER in dimensions else None

@@ -23,6 +23,7 @@ class Dimension:
     """A product of powers of kg, m, s and rad."""
 
     powers: tuple[float, ...] = (0, 0, 0, 0)
+    doubt: str = ""  # why there is none to be written
 
     def __mul__(self, other: Dimension) -> Dimension:
         return Dimension(tuple(a + b for a, b in zip(self.powers, other.powers, strict=True)))
@@ -46,6 +47,8 @@ class Dimension:
 
 
 NUMBER = Dimension()
+PARAMETER = Dimension(doubt="a parameter is a bare number, and may stand for anything")
+LOST = Dimension(doubt="metres were added to seconds, or multiplied with a parameter")
 
 
 def dimension(text: str) -> Dimension:

@@ -16,7 +16,7 @@ import numpy as np
 from chainlist.model.formula import end_text, item_text, quantity_arguments
 from chainlist.model.mechanism import Constant, Formula, Item, Mechanism, Operation, Quantity
 from chainlist.model.observables import OBSERVABLES, ONE_NUMBER_OF_A_VECTOR, SPECTRUM, VERSUS
-from chainlist.run.arithmetic import Value, operate
+from chainlist.run.arithmetic import Value, of_number, operate
 from chainlist.run.dimension import NUMBER, dimension
 from chainlist.run.moments import Floats, Moments, Motion
 from chainlist.run.quantities import QUANTITIES, cannot_combine
@@ -235,7 +235,7 @@ def formula_values(moments: Moments, formula: Formula) -> Value:
     """The values of a formula that has one curve."""
     match formula:
         case Constant():
-            return Value(np.array(formula.value), dimension(formula.unit) if formula.unit else None)
+            return of_number(formula)
         case Quantity():
             return _quantity(moments, formula)
         case Operation():
@@ -267,7 +267,7 @@ def unit_of(mechanism: Mechanism, formula: Formula) -> str:
 def _all_ones(mechanism: Mechanism, formula: Formula) -> Value:
     match formula:
         case Constant():
-            return Value(np.array(formula.value), dimension(formula.unit) if formula.unit else None)
+            return of_number(formula)
         case Quantity():
             known = OBSERVABLES[formula.function.lower()]
             unit = known.unit
