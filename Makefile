@@ -37,8 +37,9 @@ $(VENV)/.browser: $(VENV)/.ready tools/install-browser.sh
 demo: $(VENV)/.usable
 	$(BIN)/chainlist run --example peaucellier-lipkin --html --show
 
+# Three workers for two cores: one of them waits for a page, or for a kernel that another one compiles.
 test: $(VENV)/.browser
-	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not long"
+	$(BIN)/python -m pytest -n 3 --dist loadfile -m "not long"
 
 test-long: $(VENV)/.browser
 	$(BIN)/python -m pytest -n 2 -m long -rP --no-header

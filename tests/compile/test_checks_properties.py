@@ -43,7 +43,7 @@ def descriptions(draw, strange: bool = False):
     return bodies, links, sliders, more
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(descriptions(strange=True))
 def test_checks_always_answer(machine, description) -> None:
     bodies, links, sliders, more = description

@@ -106,3 +106,30 @@ def test_another_process_finds_an_inner_kernel_for_another_entry(tmp_path):
         program = [sys.executable, "-c", PROGRAM.format(entry=entry)]
         done = subprocess.run(program, capture_output=True, text=True, check=True, env=surroundings)
         assert done.stdout.startswith(expected)
+
+
+TOGETHER = """
+import sys, time
+import numpy as np
+from chainlist.kernels.bind import bind
+from tests.kernels.test_pipeline import half, quarter, sum_of_quarters
+entry = bind(sum_of_quarters, entry=True, quarter=bind(quarter, half=bind(half)))
+print(flush=True)
+sys.stdin.readline()
+entry(np.ones(3))
+print(*entry.compiled.stats.cache_misses.values())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files are not locked there")
+def test_of_processes_that_need_a_kernel_at_once_one_compiles_it(tmp_path):
+    surroundings = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    program, pipe = [sys.executable, "-c", TOGETHER], subprocess.PIPE
+    processes = [subprocess.Popen(program, stdin=pipe, stdout=pipe, text=True, env=surroundings) for _ in range(3)]
+    for process in processes:
+        process.stdout.readline()  # it is there
+    for process in processes:
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    compiled = sorted(process.communicate()[0].strip() for process in processes)
+    assert compiled == ["", "", "1"]

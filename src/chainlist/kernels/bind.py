@@ -180,12 +180,14 @@ class Entry:
         from numba import typeof
 
         from chainlist.kernels.pipeline import in_haste
+        from chainlist.kernels.turns import taking_turns
 
         thresholds = gc.get_threshold()
         # a compiler makes many objects and few circles: to look for these is a tenth of its time
         gc.set_threshold(50_000, 50, 50)
         try:
-            with in_haste():
+            # whoever waits for another process does not hold the lock of the compiler
+            with taking_turns(self.compiled.stats.cache_path if self.cacheable else None, self.ident), in_haste():
                 self.compiled.compile(tuple(typeof(argument) for argument in handed(arguments)))
         finally:
             gc.set_threshold(*thresholds)
