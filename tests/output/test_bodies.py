@@ -12,6 +12,7 @@ from chainlist.output.drawing import draw
 from chainlist.output.frames import Studio
 from chainlist.output.page import page
 from chainlist.output.painting import space_marks
+from chainlist.output.panels import scene_of
 from chainlist.output.pictures import draw_picture
 from chainlist.output.scene import build_scene
 from chainlist.output.shapes import shape_of
@@ -320,3 +321,12 @@ def test_what_a_run_shows_names_points_only():
     paths = next(panel for panel in shown.scene.panels if panel.kind == "path")
     assert [curve.name for curve in paths.curves] == ["B1"]
     assert "1 body · 1 rigid body" in page(shown.scene)
+
+
+@pytest.mark.browser
+def test_curves_of_two_bodies_have_the_colours_of_these(open_page):
+    text = "* Two rods\nR1 (0,0) (1,0) 1\nR2 (1,0) (2,0) 1\n.tran 0 0.1 1E-2\n.plot OMEGA(R1,R2)\n"
+    opened = open_page(page(scene_of(chainlist.simulate(text), [], [])))
+    colours = opened.run("chainlist.plots[0].colors")
+    assert len(set(colours)) == 2
+    assert colours == opened.run("chainlist.player.drawing.shapeColors")

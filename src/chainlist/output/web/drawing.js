@@ -27,12 +27,12 @@ export class Drawing {
     this.floor = null; // in space: the ground below everything
   }
 
-  /** A colour for each free point and each rigid body; the points that one holds have its colour. */
+  /** A colour for each free point and each rigid body; its centre and the points that it holds have its colour. */
   setTheme(theme) {
     const { bodies, shapes } = this.scene, free = bodies.filter((body) => body.role === "point").length;
     this.theme = theme;
     const colors = series(theme, free + shapes.length), owner = new Map();
-    shapes.forEach((shape, k) => shape.names.forEach((name) => owner.has(name) || owner.set(name, colors[free + k])));
+    shapes.forEach((shape, k) => [shape.name, ...shape.names].forEach((name) => owner.has(name) || owner.set(name, colors[free + k])));
     let next = 0;
     this.shapeColors = colors.slice(free);
     this.colors = bodies.map((body) => (body.role === "point" ? colors[next++] : (owner.get(body.name) ?? theme.rodEdge)));
