@@ -141,21 +141,22 @@ def test_the_curve_of_a_sweep_is_in_sight(visit):
     assert max(hidden) <= 1, "the picture is within the panel"
 
 
-CONTRAST = """[...document.querySelectorAll(".q-notification")].map((element) => {
+CONTRAST = """[...document.querySelectorAll(".q-notification, .q-notification .q-btn")].map((element) => {
   const part = (c) => (c /= 255) <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
   const light = (text) => {
     const [r, g, b] = text.match(/[0-9.]+/g).map(Number).map(part);
     return 0.05 + 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
-  const {color, backgroundColor} = getComputedStyle(element), [one, two] = [light(color), light(backgroundColor)];
+  const {backgroundColor} = getComputedStyle(element.closest(".q-notification"));
+  const [one, two] = [light(getComputedStyle(element).color), light(backgroundColor)];
   return Math.max(one, two) / Math.min(one, two);
 })"""
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_notices_can_be_read(visit, scheme):
-    user = visit(color_scheme=scheme)
+    user = visit("/#z=garbage", color_scheme=scheme)
     user.press("Share")
-    user.wait("document.querySelectorAll('.q-notification').length === 2")
+    user.wait("document.querySelectorAll('.q-notification').length === 3")
     user.tab.wait_for_timeout(600)
     assert min(user.run(CONTRAST)) >= 4.5
