@@ -258,3 +258,24 @@ def test_a_palette_opened_behind_run_stays_open(visit):
     user.press("Draw")
     user.wait(f"chainlistBench.newest > {before} && !chainlistBench.following")
     assert user.run("chainlistBench.draw.on")
+
+
+@pytest.mark.parametrize("latency", [0, 300])
+def test_start_pressed_behind_run_keeps_the_picture(visit, latency):
+    """The run that was on its way is kept, with its plots; Run pressed behind Start shows its own."""
+    user = visit(script=SLOW_LINE.replace("MS", str(latency)))
+    user.live(False)
+    for number in range(3):
+        title = f"Twenty {number}"
+        user.write(LARGE.replace("Large", title))
+        user.press("Run")
+        nap(user, 500)
+        user.press("Start")
+        user.wait(f"chainlistBench.run?.title === '{title}' && !chainlistBench.following")
+        user.wait("chainlistBench.mode === 'start'")
+        assert user.run("chainlistBench.start.text === chainlistEditor.state.doc.toString()")
+        user.write(LARGE.replace("Large", f"Again {number}"))
+        user.press("Start")
+        user.press("Run")
+        user.wait_for_run(f"Again {number}")
+        is_of_the_last_text(user)

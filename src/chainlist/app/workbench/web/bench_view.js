@@ -32,7 +32,8 @@ export default {
     this.mode = "empty"; // "start": the text as it stands; "run": a run, also while it grows
     this.growing = null; // the head of a run that is shown while it is computed
     this.newest = -1; // version of the text whose run was followed last
-    this.arranging = false; // the user asked for the start
+    this.arranging = false; // the user asked for the start: runs that come are kept for later
+    this.startIsLast = false; // Start was pressed last of all: a run that begins later was asked for before
     this.askedAt = 0; // when the user asked for a run last: the word that it begins may come late
     this.drawsAnew = false; // drawing began while the picture was one of another text
     this.words = { text: "", bad: false };
@@ -50,10 +51,13 @@ export default {
     this.divider = new Divider(divider, this.$el, { across: false, property: "--stage", initial: 58, label: "Size of the picture" });
     const ask = (event) => {
       const keys = event.key === "Enter" && (event.ctrlKey || event.metaKey);
-      if (keys || (event.type === "click" && event.target.closest?.(".bench-go"))) this.askedAt = performance.now();
+      const pressed = (button) => event.type === "click" && Boolean(event.target.closest?.(button));
+      if (keys || pressed(".bench-go")) this.askedAt = performance.now();
+      this.startIsLast = pressed(".bench-to-start");
     };
-    for (const kind of ["click", "keydown"]) document.addEventListener(kind, ask, true);
-    const deaf = [() => ["click", "keydown"].forEach((kind) => document.removeEventListener(kind, ask, true)), hear("handles", (handles) => (this.handles = handles)), hear("text", (text) => this.read(text)), hear("knobs", (knobs) => this.knobs.show(knobs)), hear("plots", (plots) => (this.plots = plots)), hear("showAnalyses", () => this.tabs.wantLastAnalysis())];
+    const presses = ["pointerdown", "click", "keydown"];
+    for (const kind of presses) document.addEventListener(kind, ask, true);
+    const deaf = [() => presses.forEach((kind) => document.removeEventListener(kind, ask, true)), hear("handles", (handles) => (this.handles = handles)), hear("text", (text) => this.read(text)), hear("knobs", (knobs) => this.knobs.show(knobs)), hear("plots", (plots) => (this.plots = plots)), hear("showAnalyses", () => this.tabs.wantLastAnalysis())];
     this.stopHearing = () => deaf.forEach((stop) => stop());
     globalThis.chainlistBench = this; // for the curious, and for tests
   },
@@ -74,9 +78,9 @@ export default {
       if (data.version < this.start?.version || !hasBodies(this.freshness.text)) return;
       this.start = { text: data.text, version: data.version, runFollows, scene: decodeScene(bytes) };
       if (this.dragging.active) return;
-      if (this.draw.on) return this.showStart();
+      if (this.arranging) return this.showStart();
       if (this.mode !== "empty" && (this.following || this.newest >= data.version)) return; // a run of it is there, or on its way
-      if (this.run?.text === data.text && !this.arranging) this.showRun();
+      if (this.run?.text === data.text) this.showRun();
       else if (!runFollows || this.mode !== "run") this.showStart();
     },
 
@@ -188,7 +192,7 @@ export default {
       const own = (this.following = new AbortController());
       this.newest = version;
       if (asked && this.draw.on && this.draw.opened < this.askedAt) this.draw.toggle(false);
-      this.arranging = this.draw.on;
+      this.arranging = this.draw.on || this.startIsLast;
       const begin = performance.now();
       let head = null, waiting = [], growing = false, early = false;
       const grow = () => {
@@ -205,7 +209,7 @@ export default {
         } else if (message.kind === "chunk" && !live) {
           if (growing) this.grow(bytes, head);
           else waiting.push(bytes);
-          if (!growing && performance.now() - begin > PATIENCE && !this.dragging.active && !this.draw.on) grow();
+          if (!growing && performance.now() - begin > PATIENCE && !this.dragging.active && !this.arranging) grow();
         } else if (message.kind === "plots" && growing) this.growPlots(decodePanels(bytes), head);
         else if (message.kind === "motion") {
           early = true;
@@ -282,12 +286,12 @@ export default {
     take(run, how) {
       // With Live off, a run that was not asked for may come when the text is another one already.
       const outdated = this.start && this.start.version > run.version && !this.start.runFollows && how !== "grown";
-      if (!this.draw.on && !outdated) return this.finished(run, how);
+      if (!this.arranging && !outdated) return this.finished(run, how);
       this.keepForLater(run);
       this.showStart();
     },
 
-    /** A run whose motion is not shown, because somebody draws, or the text is another one: its plots are. */
+    /** A run whose motion is not shown, because somebody draws or arranges, or the text is another one: its plots are. */
     keepForLater(run) {
       this.run = run;
       this.plotsOf = null;
