@@ -37,6 +37,10 @@ $(VENV)/.browser: $(VENV)/.ready tools/install-browser.sh
 demo: $(VENV)/.usable
 	$(BIN)/chainlist run --example peaucellier-lipkin --html --show
 
+# Python keeps what it has made of the sources, also where it is told not to: every worker, and every process that a test
+# starts, would do it again.
+test test-long: export PYTHONDONTWRITEBYTECODE :=
+
 # Three workers for two cores: one of them waits for a page, or for a kernel that another one compiles.
 test: $(VENV)/.browser
 	$(BIN)/python -m pytest -n 3 --dist loadfile -m "not long"

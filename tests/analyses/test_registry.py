@@ -9,6 +9,7 @@ import pytest
 import chainlist
 from chainlist.app.texts import dump_file
 from chainlist.model.analysis import known_analyses
+from tests.command import run
 
 PLUGIN = '''
 """`.heaviest [n]`: the heaviest bodies."""
@@ -53,10 +54,9 @@ TEXT = "* Two\nB1 (1,0) 1\nB2 (2,0) 3\nC1 B1 (0,0)\nC2 B1 B2\n.heaviest 2\n.tran
 def test_a_plugin_adds_a_command_with_report_json_and_picture(tmp_path):
     (tmp_path / "heaviest.py").write_text(PLUGIN, encoding="utf-8")
     (tmp_path / "two.chain").write_text(TEXT, encoding="utf-8")
-    command = [sys.executable, "-m", "chainlist", "run", "two.chain", "--plugin", "heaviest.py", "-o", "out"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stderr
-    assert "heaviest" in done.stderr and "B2, B1" in done.stderr
+    status, _, err = run("run", "two.chain", "--plugin", "heaviest.py", "-o", "out", cwd=tmp_path)
+    assert status == 0, err
+    assert "heaviest" in err and "B2, B1" in err
     report = json.loads((tmp_path / "out/report.json").read_text(encoding="utf-8"))
     assert report["analyses"] == [{"command": "heaviest", "names": ["B2", "B1"]}]
     assert (tmp_path / "out/heaviest.png").stat().st_size > 1_000

@@ -1,6 +1,7 @@
 """Random mechanisms: the checks always answer, and the answer depends neither on the order nor on the unit of length."""
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -43,9 +44,20 @@ def descriptions(draw, strange: bool = False):
     return bodies, links, sliders, more
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(descriptions(strange=True))
 def test_checks_always_answer(machine, description) -> None:
+    has_an_answer(machine, description)
+
+
+@pytest.mark.long
+@settings(max_examples=400, deadline=None)
+@given(descriptions(strange=True))
+def test_checks_always_answer_hundreds_of_times(machine, description) -> None:
+    has_an_answer(machine, description)
+
+
+def has_an_answer(machine, description) -> None:
     bodies, links, sliders, more = description
     report = Diagnostics()
     findings = diagnose(machine(bodies, links, sliders, **more), report)

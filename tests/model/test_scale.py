@@ -31,4 +31,4 @@ def test_the_work_is_linear_in_the_links(end):
         return work
 
     # wrong names are looked up in a table for the first few only: what follows is cheaper
-    assert growth(building, 300) < 1.2
+    assert growth(building, 100) < 1.2

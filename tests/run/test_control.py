@@ -199,7 +199,7 @@ def test_memory_holds_only_the_samples_kept():
 @pytest.mark.parametrize("method", ["RK4", "DOP853"])
 def test_every_sample_is_handed_out_once_and_in_order(method):
     """Also the start, those of a last shorter step, and those of a run that is cancelled."""
-    for tran, patience in (((0.0, 2.005, 1e-2), 10**9), ((0.5, 1e4, 1e-2), 5)):
+    for tran, patience in (((0.0, 2.005, 1e-2), 10**9), ((0.5, 1e4, 1e-2), 2)):
         times, places, calls = [], [], iter(range(10**9))
 
         def receive(samples, times=times, places=places):
@@ -211,7 +211,7 @@ def test_every_sample_is_handed_out_once_and_in_order(method):
 
         mechanism = double_pendulum(tran=tran, integrator=method)
         trajectory = simulate(mechanism, receive=receive, cancel=cancel)
-        assert trajectory.status.ok == (patience > 5)
+        assert trajectory.status.ok == (patience > 2)
         assert times == trajectory.t.tolist() and places == trajectory.q.tolist()
         assert len(times) > 100
 

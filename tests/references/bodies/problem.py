@@ -100,24 +100,32 @@ class Lagrange:
 
     def acceleration(self, t: Any, *state: Any) -> Sequence[Any]:
         """ü from (Σ m s_u s_uᵀ) ü = −U_u − Σ c ṡ s_u + Σ f s_u − Σ m s_u (s̈ at ü = 0)."""
-        freedoms = len(self.start)
+        freedoms, shape = len(self.start), np.shape(t)
         u, w = state[:freedoms], state[freedoms:]
-        slopes = [self.parts(Jet(t), *_along(u, i)) for i in range(freedoms)]
-        moving = self.parts(Jet(t, np.ones_like(t)), *(Jet(a, b, np.zeros_like(a)) for a, b in zip(u, w, strict=True)))
+        rows = (freedoms + 1, *shape)  # along each coordinate, and along the motion: all in one evaluation
+        clock, ways = np.zeros(rows), np.zeros((freedoms, *rows))
+        clock[-1] = 1.0
+        for i, rate in enumerate(w):
+            ways[i, i], ways[i, -1] = 1.0, rate
+        along = [Jet(np.broadcast_to(a, rows), way, np.zeros(rows)) for a, way in zip(u, ways, strict=True)]
+        parts = self.parts(Jet(np.broadcast_to(t, rows), clock), *along)
 
-        def slope(pick: Callable[[Parts], Any]) -> Floats:
-            return np.stack([np.broadcast_to(as_jet(pick(p)).b, np.shape(t)) for p in slopes], axis=-1)
+        def slope(s: Any) -> Floats:
+            return np.moveaxis(np.broadcast_to(as_jet(s).b, rows)[:-1], 0, -1)
 
-        force = -slope(lambda p: p.potential)
-        mass = np.zeros((*np.shape(t), freedoms, freedoms))
-        for k, (m, s) in enumerate(moving.masses):
-            gradient = slope(lambda p, k=k: p.masses[k][1])
+        def moving(value: Any) -> Floats:
+            return np.broadcast_to(value, rows)[-1][..., None]
+
+        force = -slope(parts.potential)
+        mass = np.zeros((*shape, freedoms, freedoms))
+        for m, s in parts.masses:
+            gradient = slope(s)
             mass += m * gradient[..., :, None] * gradient[..., None, :]
-            force -= m * gradient * np.broadcast_to(2 * as_jet(s).c, np.shape(t))[..., None]
-        for k, (c, s) in enumerate(moving.dampers):
-            force -= c * slope(lambda p, k=k: p.dampers[k][1]) * np.broadcast_to(as_jet(s).b, np.shape(t))[..., None]
-        for k, (f, _) in enumerate(moving.pushes):
-            force += slope(lambda p, k=k: p.pushes[k][1]) * np.broadcast_to(as_jet(f).a, np.shape(t))[..., None]
+            force -= m * gradient * moving(2 * as_jet(s).c)
+        for c, s in parts.dampers:
+            force -= c * slope(s) * moving(as_jet(s).b)
+        for f, s in parts.pushes:
+            force += slope(s) * moving(as_jet(f).a)
         return list(np.moveaxis(np.linalg.solve(mass, force[..., None])[..., 0], -1, 0))
 
     def energy(self, times: Times) -> Floats:
@@ -144,10 +152,6 @@ class Lagrange:
 
     def __call__(self, times: Times) -> dict[str, Floats]:
         return self.by_hand(times)
-
-
-def _along(u: Sequence[Any], chosen: int) -> list[Jet]:
-    return [Jet(a, np.full_like(a, float(i == chosen)), np.zeros_like(a)) for i, a in enumerate(u)]
 
 
 @dataclass(frozen=True)

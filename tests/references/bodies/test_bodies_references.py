@@ -74,7 +74,7 @@ def test_scipy_arrives_at_the_same_place(name: str) -> None:
 
     known = INTEGRATED[name]
     inner = known.by_hand if isinstance(known, Lagrange) else known
-    freedoms, stop = len(inner.start), inner.stop / 6  # jets are slow one by one
+    freedoms, stop = len(inner.start), inner.stop / 12  # jets are slow one by one
 
     def slope(t: float, state: np.ndarray) -> np.ndarray:
         return np.concatenate([state[freedoms:], np.ravel(inner.acceleration(np.array([t]), *state[:, None]))])
