@@ -185,29 +185,6 @@ def test_a_script_without_a_main_block_is_run_once(tmp_path, from_file):
     assert done.stdout.split() == ["begun", "4"], done.stderr
 
 
-def test_on_a_dask_cluster_with_a_worker_killed():
-    import warnings
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        from distributed import Client, LocalCluster
-
-        with (
-            LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
-            Client(cluster) as client,
-        ):
-            killed = []
-
-            def kill_one(part, what):
-                if not killed:
-                    killed.append(next(iter(cluster.workers.values())).process.pid)
-                    os.kill(killed[0], signal.SIGKILL)
-
-            found = table(client=client, chunk=4, progress=kill_one)
-    assert killed
-    assert found.identical(table(workers=1))
-
-
 def test_members_that_cannot_be_are_counted():
     found = chainlist.ensemble(TEXT, params={"m": [1.0, -1.0, 2.0]}, workers=1)
     assert found["status"].values.tolist() == [0, 2, 0]

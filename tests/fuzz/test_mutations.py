@@ -97,8 +97,8 @@ def campaign(count: int, seed: int, listings: list[str]) -> int:
 
 @pytest.mark.parametrize("listings", [LISTINGS, MECHANISMS], ids=["examples", "mechanisms"])
 def test_mutated_listings(listings):
-    read = campaign(1_500, 1, listings)
-    assert 50 < read < 1_450  # the accidents are neither harmless nor all fatal
+    read = campaign(600, 1, listings)
+    assert 20 < read < 580  # the accidents are neither harmless nor all fatal
 
 
 @pytest.mark.long
