@@ -75,7 +75,7 @@ CASES = [
     ids=["button", "button-live-slow-line", "keys-large-slow-line"],
 )
 def test_the_run_of_the_last_text_is_shown(visit, how, live, text, latency):
-    campaign(visit, how, live, text, latency, times=6)
+    campaign(visit, how, live, text, latency, times=3)
 
 
 @pytest.mark.long
@@ -148,7 +148,7 @@ def disturbed_campaign(visit, latency, times):
 
 @pytest.mark.parametrize("latency", [0, 80])
 def test_pulling_drawing_and_turning_do_not_get_in_the_way_of_a_run(visit, latency):
-    disturbed_campaign(visit, latency, times=6)
+    disturbed_campaign(visit, latency, times=3)
 
 
 @pytest.mark.long
@@ -262,10 +262,20 @@ def test_a_palette_opened_behind_run_stays_open(visit):
 
 @pytest.mark.parametrize("latency", [0, 300])
 def test_start_pressed_behind_run_keeps_the_picture(visit, latency):
+    start_behind_run(visit, latency, times=2)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("latency", [0, 300])
+def test_start_pressed_behind_run_keeps_the_picture_many_times(visit, latency):
+    start_behind_run(visit, latency, times=30)
+
+
+def start_behind_run(visit, latency, times):
     """The run that was on its way is kept, with its plots; Run pressed behind Start shows its own."""
     user = visit(script=SLOW_LINE.replace("MS", str(latency)))
     user.live(False)
-    for number in range(3):
+    for number in range(times):
         title = f"Twenty {number}"
         user.write(LARGE.replace("Large", title))
         user.press("Run")
