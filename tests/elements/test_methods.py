@@ -18,10 +18,15 @@ WHOLE = ("dampers", "rates")  # these hold the other two
 
 
 def orders():
-    """Each integrator with fixed steps, with all forces and all drives that it takes."""
+    """Each integrator with fixed steps, with all that it takes; what is a part of something else there, in the long tests."""
     for name, method in integrators.REGISTRY.items():
-        if not method.adaptive:
-            yield from ((name, text) for text in (("forces", "drives") if method.holds_constraints else WHOLE))
+        if method.adaptive:
+            continue
+        for text in TEXTS:
+            if text not in WHOLE:
+                yield pytest.param(name, text, marks=() if method.holds_constraints else pytest.mark.long)
+            elif not method.holds_constraints:  # refused: see below
+                yield name, text
 
 
 @pytest.mark.parametrize(("name", "text"), list(orders()))

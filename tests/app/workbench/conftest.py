@@ -16,11 +16,11 @@ PENDULUM = "A pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 4 1E-3\n.plot PATH(B1) 
 LONG = "Long\nB1 (0.1,0) 1\n...\nB30 (3,0) 1\nC1 B1 (0,0)\n...\nC30 B29 B30\n.tran 0 1000 1E-4\n.options SAVE=0.05\n"
 # s until something that must happen has not: long, for kernels are compiled on the way, on a busy machine
 PATIENCE = int(os.environ.get("CHAINLIST_PATIENCE", "180"))
-# Without a graphics card a moving picture takes all the work that is left: eight frames a second are enough for most tests
+# Without a graphics card a moving picture takes all the work that is left: fifteen frames a second are enough for most tests
 FEW_FRAMES = """{
   const frame = requestAnimationFrame, waiting = new Map();
   globalThis.requestAnimationFrame = (paint) => {
-    const timer = setTimeout(() => waiting.set(timer, frame((now) => { waiting.delete(timer); paint(now); })), 110);
+    const timer = setTimeout(() => waiting.set(timer, frame((now) => { waiting.delete(timer); paint(now); })), 50);
     return timer;
   };
   const cancel = cancelAnimationFrame;
