@@ -9,7 +9,7 @@ from chainlist.integrators import REGISTRY as INTEGRATORS
 from chainlist.integrators import runge_kutta
 from chainlist.model.units import value
 from chainlist.syntax.tree import Number
-from tests.command import run, run_apart
+from tests.command import plugins_forgotten, run, run_apart
 
 PLUGIN = """\
 import numpy as np
@@ -96,12 +96,8 @@ def test_a_b_of_the_wrong_sign_is_found(tmp_path):
 def load(folder, text):
     path = folder / f"rail{len(list(folder.iterdir())) or ''}.py"
     path.write_text(text)
-    before = dict(REGISTRY)
-    try:
+    with plugins_forgotten():
         load_plugin(path)
-    finally:
-        for letter in REGISTRY.keys() - before:
-            del REGISTRY[letter]
 
 
 @pytest.mark.parametrize(
@@ -130,6 +126,8 @@ def test_a_misspelt_kind_of_unit_is_told():
 def test_it_is_told_when_the_plug_in_is_loaded(tmp_path, asks):
     path = tmp_path / "rail.py"
     path.write_text(PLUGIN.replace('"L"', '"Q"').replace("(card.body(),), ()", f"(card.body(),), ({asks},)"))
-    with pytest.raises(typer.BadParameter, match=r"rail\.py:7: there is no kind of unit called 'lenght'"):
+    with (
+        plugins_forgotten(),
+        pytest.raises(typer.BadParameter, match=r"rail\.py:7: there is no kind of unit called 'lenght'"),
+    ):
         load_plugin(path)
-    REGISTRY.pop("Q", None)

@@ -10,6 +10,7 @@ import chainlist
 from chainlist.analyses.plugins import run_plugin
 from chainlist.elements import REGISTRY
 from chainlist.run.simulate import simulate
+from tests.command import plugins_forgotten
 from tests.docs.extending import FILES, PLUGINS
 
 
@@ -23,7 +24,8 @@ def load(tmp_path: Path):
             path.write_text(FILES[path.name], encoding="utf-8")
             run_plugin(path)
 
-    return loaded
+    with plugins_forgotten():
+        yield loaded
 
 
 def test_there_is_one_of_each_kind():
