@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SECTIONS = {
     "rhs": "benchmarks.rhs",
     "projected": "benchmarks.projected",
+    "versions": "benchmarks.versions",
     "mujoco": "benchmarks.mujoco_step",
     "bodies": "benchmarks.bodies",
     "forces": "benchmarks.forces",
