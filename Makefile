@@ -41,9 +41,9 @@ demo: $(VENV)/.usable
 # starts, would do it again.
 test test-long: export PYTHONDONTWRITEBYTECODE :=
 
-# Three workers for two cores: one of them waits for a page, or for a kernel that another one compiles.
+# Four workers for two cores: some of them wait for a page, or for a kernel that another one compiles.
 test: $(VENV)/.browser
-	$(BIN)/python -m pytest -n 3 --dist loadfile -m "not long"
+	$(BIN)/python -m pytest -n 4 --dist loadfile -m "not long"
 
 test-long: $(VENV)/.browser
 	$(BIN)/python -m pytest -n 2 -m long -rP --no-header

@@ -78,7 +78,7 @@ OF_PLACES = (
 def test_steps_with_forces_drives_and_formulas(method):
     text = OF_PLACES if method == "RATTLE" else ACTING
     if method == "SDIRK4":  # interpreted, a step of it takes a second
-        text = text.replace(".tran 0 0.2 0.01", ".tran 0 0.08 0.01")
+        text = text.replace(".tran 0 0.2 0.01", ".tran 0 0.04 0.01")
     mechanism = chainlist.parse(text + f".options INTEGRATOR={method}\n.plot Time\n")
     compiled, interpreted = simulate(mechanism), simulate(mechanism, target="python")
     assert compiled.status.ok

@@ -16,11 +16,12 @@ PENDULUM = "A pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 4 1E-3\n.plot PATH(B1) 
 LONG = "Long\nB1 (0.1,0) 1\n...\nB30 (3,0) 1\nC1 B1 (0,0)\n...\nC30 B29 B30\n.tran 0 1000 1E-4\n.options SAVE=0.05\n"
 # s until something that must happen has not: long, for kernels are compiled on the way, on a busy machine
 PATIENCE = int(os.environ.get("CHAINLIST_PATIENCE", "180"))
-# Without a graphics card a moving picture takes all the work that is left: fifteen frames a second are enough for most tests
-FEW_FRAMES = """{
+# Without a graphics card a moving picture takes all the work that is left: four frames a second are enough for most tests
+FEW_FRAMES = 230  # ms between them
+FRAMES = """{
   const frame = requestAnimationFrame, waiting = new Map();
   globalThis.requestAnimationFrame = (paint) => {
-    const timer = setTimeout(() => waiting.set(timer, frame((now) => { waiting.delete(timer); paint(now); })), 50);
+    const timer = setTimeout(() => waiting.set(timer, frame((now) => { waiting.delete(timer); paint(now); })), PAUSE);
     return timer;
   };
   const cancel = cancelAnimationFrame;
@@ -187,14 +188,15 @@ def visit(browser, bench):
     """Opens the workbench; afterwards nothing may have gone wrong, and nobody else been asked for anything."""
     contexts, users = [], []
 
-    def visitor(address="/", script="", tour=False, smooth=False, **settings):
+    def visitor(address="/", script="", tour=False, pause=FEW_FRAMES, **settings):
+        """`pause`: ms between frames; 0: as many as the browser likes."""
         settings.setdefault("viewport", {"width": 1300, "height": 850})
         contexts.append(browser.new_context(**settings))
         contexts[-1].set_default_timeout(1000 * PATIENCE)
         if not tour:  # it is for who is here for the first time
             contexts[-1].add_init_script("localStorage.setItem('chainlist-tour', 'seen')")
-        if not smooth:
-            contexts[-1].add_init_script(FEW_FRAMES)
+        if pause:
+            contexts[-1].add_init_script(FRAMES.replace("PAUSE", str(pause)))
         users.append(User(contexts[-1], bench, address, script))
         return users[-1]
 

@@ -1,10 +1,19 @@
 """Drawing with mouse, finger and keyboard: every action is one edit of the text, and all else in it stays as it is."""
 
+import functools
+
 import pytest
 
 from .conftest import PENDULUM
 
 pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def visit(visit):
+    """What can be hit is what was painted: a hand that is as quick as these needs more frames."""
+    return functools.partial(visit, pause=50)
+
 
 FOUR_BAR = """Untitled
 B1 (-0.6,0) 1

@@ -149,7 +149,7 @@ def test_a_text_without_parameters_has_no_knobs(visit):
 
 @pytest.mark.browser
 def test_a_chain_of_sixteen_links_follows_a_knob_ten_times_a_second(visit, capsys):
-    user = visit(smooth=True)
+    user = visit(pause=0)
     user.write(CHAIN)
     user.wait_for_run("Chain")
     user.tab.mouse.move(*hold(user, "m", 0.2))

@@ -134,7 +134,7 @@ def take_hold(user, name, time=1.0):
 
 @pytest.mark.browser
 def test_pulling_in_a_browser_is_live_and_is_kept_as_a_force_with_one_undo(visit, capsys):
-    user = visit(script="globalThis.painted = 0;", smooth=True)
+    user = visit(script="globalThis.painted = 0;", pause=0)
     user.write(SWING)
     user.wait_for_run("Swing")
     user.run(

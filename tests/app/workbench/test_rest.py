@@ -26,7 +26,7 @@ def counted(user, seconds=1.5):
 
 @pytest.mark.parametrize("shows", [(), SHOWS])
 def test_a_paused_picture_is_not_painted_again(visit, shows):
-    user = visit(smooth=True)
+    user = visit(pause=0)
     user.write(PENDULUM)
     user.wait_for_run("A pendulum")
     user.run(COUNT)
@@ -49,7 +49,7 @@ def test_a_paused_picture_is_not_painted_again(visit, shows):
 
 
 def test_the_grid_is_not_painted_again_while_one_thinks_what_to_draw(visit):
-    user = visit(smooth=True)
+    user = visit(pause=0)
     user.write(PENDULUM)
     user.wait_for_run("A pendulum")
     user.run(COUNT)
