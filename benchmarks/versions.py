@@ -12,6 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from benchmarks.mechanisms import chain
 from benchmarks.report import Goal, Line, Unavailable
 
 TITLE = "chains with this version and with the one in CHAINLIST_BEFORE: µs per step, median of several starts"
@@ -21,9 +22,7 @@ MARCH = """
 import sys
 import chainlist
 
-links, steps = map(int, sys.argv[1:])
-text = "* Chain\\n" + "".join(f"B{i} ({i},0) 1\\n" for i in range(1, links + 1)) + "C1 B1 (0,0)\\n"
-text += "".join(f"C{i} B{i} B{i - 1}\\n" for i in range(2, links + 1))
+text, steps = sys.argv[1], int(sys.argv[2])
 mechanism = chainlist.parse(text + f".tran 0 {steps * 1e-3:g} 1E-3\\n.options SAVE={steps * 1e-3:g}\\n")
 chainlist.simulate(mechanism)
 print("ready", flush=True)
@@ -36,7 +35,7 @@ class Marching:
     """A process that marches once whenever it is asked to."""
 
     def __init__(self, sources: Path, links: int) -> None:
-        command = [sys.executable, "-c", MARCH, str(links), str(STEPS[links])]
+        command = [sys.executable, "-c", MARCH, chain(links).text, str(STEPS[links])]
         env = {**os.environ, "PYTHONPATH": str(sources)}
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env)
         self.answer()

@@ -63,7 +63,9 @@ def by_default(text):
     return simulate(machine(TEXTS[text], 0.1, 0.01), target="python")
 
 
-@pytest.mark.parametrize("text", WHOLE)
+@pytest.mark.parametrize(
+    "text", [pytest.param(text, marks=() if text in WHOLE else pytest.mark.long) for text in TEXTS]
+)
 @pytest.mark.parametrize(("system", "algorithm"), list(choices()))
 def test_every_system_and_algorithm(system, algorithm, text):
     made = machine(TEXTS[text], 0.1, 0.01, DAESYSTEM=system, MPI_ALGO=algorithm)
