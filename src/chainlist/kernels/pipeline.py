@@ -99,9 +99,17 @@ _HASH = hash(Flags())  # equal for all, as is Numba's own
 class _EntryLibrary(JITCodeLibrary):
     """Machine code. Numba would optimise twice, to find counts of references to remove: kernels have none."""
 
+    vector_loops = True
+
     def _optimize_final_module(self) -> None:
-        passes, options = self._codegen._module_pass_manager()
+        passes, options = self._codegen._module_pass_manager(loop_vectorize=self.vector_loops)
         passes.run(self._final_module, options)
+
+
+class _ShortLoopsLibrary(_EntryLibrary):
+    """Loops are left as they are: some rounds at once, and the rest behind them, is slower where there are only a few."""
+
+    vector_loops = False
 
 
 class _InnerLibrary(JITCodeLibrary):
@@ -122,12 +130,19 @@ class _InnerLibrary(JITCodeLibrary):
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _EntryLowering(NativeLowering):
     _name = "entry_lowering"
+    library: Any = _EntryLibrary
 
     def run_pass(self, state: Any) -> bool:
-        state.library = library = _EntryLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library = library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
         library.enable_object_caching()
         super().run_pass(state)
         return True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _ShortLoopsLowering(_EntryLowering):
+    _name = "short_loops_lowering"
+    library = _ShortLoopsLibrary
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -169,6 +184,12 @@ class EntryCompiler(Compiler):
         ]
         pipeline.finalize()
         return [pipeline]
+
+
+class ShortLoopsCompiler(EntryCompiler):
+    """For those whose loops are over bodies and links, and not over the entries of full matrices."""
+
+    lowering = _ShortLoopsLowering
 
 
 class InnerCompiler(EntryCompiler):
