@@ -157,6 +157,11 @@ class User:
     def wait_for_run(self, title):
         """Wait until the run of a chainlist with this title is shown."""
         self.wait(f"chainlistBench.mode === 'run' && chainlistBench.run?.title === {json.dumps(title)}")
+        self.painted()
+
+    def painted(self):
+        """Wait until all that has changed so far is drawn."""
+        self.tab.evaluate("() => new Promise(requestAnimationFrame)")
 
     def press(self, name):
         self.tab.get_by_role("button", name=name, exact=True).click()

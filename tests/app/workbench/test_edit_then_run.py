@@ -188,6 +188,22 @@ def test_an_edit_during_a_run_that_was_asked_for_is_run_behind_it(visit):
     is_of_the_last_text(user)
 
 
+def test_a_run_is_followed_again_when_its_text_is_back(visit):
+    """A text without a body shows nothing, and the page lets go of the run; the server goes on with it."""
+    user = visit()
+    user.live(False)
+    text = LONG.replace("0 1000", "0 30")
+    user.write(text)
+    user.wait("chainlistBench.player.scene?.bodies.length === 30")
+    user.press("Run")
+    user.wait("chainlistBench.growing")
+    user.write("Nothing\n")
+    user.wait("chainlistBench.mode === 'empty'")
+    user.write(text)
+    user.wait("chainlistBench.growing")
+    is_of_the_last_text(user)
+
+
 def test_what_belongs_to_an_earlier_text_is_dimmed_and_says_so(visit):
     user = visit()
     user.write(PENDULUM)

@@ -29,11 +29,13 @@ def test_the_pointer_reads_bodies_and_links(visit):
     user = visit()
     place, velocity, acceleration = at_one_second(user)
     user.tab.mouse.move(*user.place_of(*place))
+    user.painted()
     words = user.tab.locator(".bench-stage .cl-tip").text_content()
     assert number_after(words, "v") == pytest.approx(np.hypot(*velocity), rel=2e-3)
     assert number_after(words, "a") == pytest.approx(np.hypot(*acceleration), rel=2e-2)
     assert number_after(words, "T") == pytest.approx(0.5 * velocity @ velocity, rel=4e-3)
     user.tab.mouse.move(*user.place_of(*(place / 2)))
+    user.painted()
     words = user.tab.locator(".bench-stage .cl-tip").text_content()
     assert words.startswith("C1") and number_after(words, "length") == pytest.approx(1, abs=1e-3)
     pull = velocity @ velocity - 9.81 * place[1]
@@ -56,6 +58,7 @@ def test_a_mark_in_a_plot_tells_differences(visit):
     user.tab.keyboard.press("ArrowRight")
     user.wait("chainlistBench.player.time > 1.51")
     user.tab.keyboard.press("Escape")
+    user.painted()
     assert told.is_hidden()
 
 

@@ -49,6 +49,19 @@ def test_choices_one_after_the_other_over_a_slow_line_find_their_places(visit):
 
 
 @pytest.mark.browser
+def test_what_is_being_written_stays_while_a_reading_comes(visit):
+    user = visit()
+    user.write(PENDULUM)
+    user.tab.get_by_role("tab", name="Options").click()
+    user.tab.get_by_label("SAVE", exact=True).click()
+    user.tab.keyboard.type("0.0")
+    user.write(PENDULUM.replace("A pendulum", "Renamed") + ".options INTEGRATOR=HEUN\n")
+    user.wait("document.querySelector('[data-option=INTEGRATOR]').value === 'HEUN'")
+    user.tab.keyboard.type("2\n")
+    assert user.text.endswith("INTEGRATOR=HEUN SAVE=0.02\n")
+
+
+@pytest.mark.browser
 def test_a_choice_is_one_edit_and_one_undo(visit):
     user = visit()
     user.write(GIVEN)

@@ -254,6 +254,24 @@ def test_edits_while_a_live_run_goes_on_are_run_when_it_ends():
     run_async(scenario())
 
 
+def test_a_text_that_is_back_while_it_runs_is_followed_once_more():
+    async def scenario():
+        async with workbench() as bench:
+            session, screen = visitor(bench)
+            session.live = False
+            session.set_text(LONG, "open")
+            session.run()
+            for text in ("Nothing\n", LONG):
+                session.set_text(text, "edit")
+                await until(lambda: session.reading is not None)
+            (first, live), second = screen.followed
+            assert second == (first, live) and screen.previews[-1][1] is True
+            session.cancel()
+            await until(lambda: not session.running)
+
+    run_async(scenario())
+
+
 def test_a_run_that_nobody_asked_for_ends_with_its_text():
     """With Live off, an edit lets go of a run that live mode began; one that was asked for goes on."""
 

@@ -57,6 +57,24 @@ def test_a_text_that_is_left_and_back_before_the_server_answers_is_not_taken_for
     assert tabs(user) == ["Double pendulum: change a number, or drag a body", "Untitled"]
 
 
+def test_a_button_that_is_pressed_while_news_come_is_clicked(visit):
+    """What the server says may come between press and release: the button must be the same one then."""
+    user = visit()
+    user.wait("chainlistBench.run && !chainlistBench.following")
+    for name, role, news in (
+        ("New tab", "button", "tell('document', {number: 0, name: 'Renamed', unsaved: true})"),
+        ("Report", "tab", "chainlistBench.tabs.makeBar([...chainlistBench.tabs.names, 'More'])"),
+    ):
+        box = user.tab.get_by_role(role, name=name, exact=True).bounding_box()
+        user.tab.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        user.tab.mouse.down()
+        user.run(f"import('/bench/bench.js').then(({{tell}}) => {news})")
+        user.tab.mouse.up()
+    user.wait("document.querySelectorAll('.bench-document').length === 2")
+    assert tabs(user) == ["Renamed \u25cf", "Untitled"]
+    assert user.run("chainlistBench.tabs.open") == "Report"
+
+
 def test_a_mark_that_comes_late_is_that_of_its_own_text(visit):
     """A text is changed and left at once: what the server says of it comes when another is shown."""
     user = visit(script=SLOW_LINE.replace("MS", "300"))

@@ -17,15 +17,19 @@ class Problems:
     def __init__(self, go: Callable[[int, int], None], explain: Callable[[str], None]) -> None:
         self._go = go
         self._explain = explain
+        self._shown: list[dict[str, Any]] = []
         with ui.element("div").classes("bench-problems").props('role="region" aria-label="Messages"'):
             self._summary = ui.label().classes("bench-summary").props('role="status"')
             self._list = ui.element("ul").classes("bench-list")
 
     def show(self, reading: dict[str, Any]) -> None:
         self._summary.set_text(reading["refusal"] or reading["summary"] or _count(reading["diagnostics"]))
+        if reading["diagnostics"] == self._shown:  # a click on one of them may be on its way
+            return
+        self._shown = reading["diagnostics"]
         self._list.clear()
         with self._list:
-            for message in reading["diagnostics"]:
+            for message in self._shown:
                 self._row(message)
 
     def _row(self, message: dict[str, Any]) -> None:

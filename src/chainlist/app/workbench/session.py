@@ -63,6 +63,8 @@ class Session:
         self._opened = 0  # version of the text that was opened last
         self._job: Job | None = None
         self._job_text = ""
+        self._job_address = ""  # where the browser follows it
+        self._job_is_live = False
         self._asked_for = False  # the job was: by the user, not by live mode
         self._next: tuple[str, int, Kind] | None = None  # text, version and kind of the run that follows the job
         self._reader: asyncio.Task[None] | None = None
@@ -120,7 +122,10 @@ class Session:
             self.screen.show_preview(
                 f"/preview/{self.key}?v={version}", version=version, run_follows=runs_itself or self._is_running(text)
             )
-        if runs_itself:
+        if self._is_running(text):  # the page has let go of it, if the text had no body meanwhile
+            self._next = None
+            self.screen.follow(self._job_address, version=version, live=self._job_is_live, asked=False)
+        elif runs_itself:
             self._run_by_itself(text, version)
 
     async def _read(self, text: str) -> JobOutcome:
@@ -180,7 +185,7 @@ class Session:
         if self._job is None:
             self._start(text, version, "run", live=self._origin == "edit")
         else:
-            self._next = None if self._is_running(text) else (text, version, "run")
+            self._next = (text, version, "run")
 
     def turn(self, tab: str) -> None:
         """A knob is taken hold of while this tab of plots is open, or let go (""): then the text is read and run as after any edit."""
@@ -228,9 +233,10 @@ class Session:
             self.screen.show_end("failed", "too many runs are waiting already; try again in a while")
             return
         self._job, self._job_text, self._asked_for = job, text, False
+        self._job_address, self._job_is_live = f"/runs/{result.key}", live
         if kind == "run":
             self.screen.show_progress(Progress(job.position))
-        self.screen.follow(f"/runs/{result.key}", version=version, live=live, asked=asked)
+        self.screen.follow(self._job_address, version=version, live=live, asked=asked)
         self._do(self._wait(job, result))
 
     def request(self, text: str) -> dict[str, Any]:

@@ -18,6 +18,15 @@ export function hear(name, listener) {
 }
 
 /**
+ * Let `host` have these children and no others. One that is there already is not taken out: a button that leaves its place
+ * while a finger is on it, if only for a moment, is not clicked.
+ */
+export function arrange(host, children) {
+  for (const child of [...host.children]) if (!children.includes(child)) child.remove();
+  children.forEach((child, i) => host.children[i] !== child && host.insertBefore(child, host.children[i] ?? null));
+}
+
+/**
  * Read the messages of a run while it goes on (the layout is that of wire.py): length of the JSON, length of the
  * bytes, the JSON, the bytes. Calls `take(message, bytes)` for each; ends with the stream or with `signal`.
  */

@@ -31,6 +31,7 @@ export default {
     this.run = this.pinned = this.start = null;
     this.mode = "empty"; // "start": the text as it stands; "run": a run, also while it grows
     this.growing = null; // the head of a run that is shown while it is computed
+    this.address = ""; // of the run that was followed last; "" where it was let go of
     this.newest = -1; // version of the text whose run was followed last
     this.arranging = false; // the user asked for the start: runs that come are kept for later
     this.startIsLast = false; // Start was pressed last of all: a run that begins later was asked for before
@@ -105,6 +106,7 @@ export default {
       this.freshness.read(text);
       if (hasBodies(text)) return;
       this.letGo();
+      this.address = "";
       this.start = null;
       this.mode = "empty";
       this.growing = null;
@@ -187,10 +189,12 @@ export default {
 
     /** Watch a run: frames as they come, then the whole. `live` runs replace one another without a restart. */
     async follow(url, version, live, asked) {
+      this.newest = version;
+      if (url === this.address) return; // it is followed already: the text is the one that it runs, again
+      this.address = url;
       this.pull.end();
       this.letGo();
       const own = (this.following = new AbortController());
-      this.newest = version;
       if (asked && this.draw.on && this.draw.opened < this.askedAt) this.draw.toggle(false);
       this.arranging = this.draw.on || this.startIsLast;
       const begin = performance.now();
@@ -221,7 +225,10 @@ export default {
       try {
         await followStream(url, take, own.signal);
       } catch (error) {
-        if (!own.signal.aborted) this.say(`The run could not be followed: ${error.message}`, true);
+        if (!own.signal.aborted) {
+          this.address = "";
+          this.say(`The run could not be followed: ${error.message}`, true);
+        }
       }
       if (this.following === own) this.following = null;
     },

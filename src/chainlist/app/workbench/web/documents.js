@@ -1,6 +1,6 @@
 // Several texts as tabs above the editor: each has its own text, undo and unsaved mark. The server knows the one that is shown.
 import * as CM from "nicegui-codemirror";
-import { hear, tell } from "/bench/bench.js";
+import { arrange, hear, tell } from "/bench/bench.js";
 import { keepAbout, keptAbout, keptOthers, keepOthers } from "/bench/kept.js";
 
 const BLANK = "Untitled\n\n.tran 0 10 1E-3\n";
@@ -13,6 +13,9 @@ export class Documents {
     this.bar.className = "bench-documents";
     this.bar.setAttribute("role", "group");
     this.bar.setAttribute("aria-label", "Open texts");
+    this.adding = control("bench-document-new", () => this.add());
+    name(this.adding, "+", "New tab");
+    this.entries = new WeakMap(); // the controls of each text, which stay the same ones
     host.prepend(this.bar);
     const { at = 0, others = [] } = keptOthers();
     this.last = 0; // number of a text; what the server says of one may come when another is shown
@@ -86,26 +89,36 @@ export class Documents {
     tell("anyUnsaved", this.unsaved);
     const several = this.all.length > 1;
     this.bar.classList.toggle("bench-alone", !several);
-    const add = control("+", "New tab", () => this.add());
-    add.className = "bench-document-new";
-    this.bar.replaceChildren(...(several ? this.all.flatMap((one, i) => this.entry(one, i)) : []), add);
+    arrange(this.bar, [...(several ? this.all.flatMap((one) => this.entry(one)) : []), this.adding]);
     this.bar.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   }
 
-  entry({ name, unsaved }, at) {
-    const tab = control(`${name || "Untitled"}${unsaved ? " \u25cf" : ""}`, "", () => this.open(at));
-    tab.className = "bench-document";
-    if (at === this.at) tab.setAttribute("aria-current", "true");
-    return [tab, control("\u2715", `Close ${name || "Untitled"}`, () => this.close(at))];
+  /** The controls of a text: one that shows it, one that closes it. */
+  entry(one) {
+    if (!this.entries.has(one)) {
+      const at = () => this.all.indexOf(one);
+      this.entries.set(one, [control("bench-document", () => this.open(at())), control("", () => this.close(at()))]);
+    }
+    const [tab, close] = this.entries.get(one), title = one.name || "Untitled";
+    name(tab, one.unsaved ? `${title} \u25cf` : title);
+    name(close, "\u2715", `Close ${title}`);
+    if (one === this.all[this.at]) tab.setAttribute("aria-current", "true");
+    else tab.removeAttribute("aria-current");
+    return [tab, close];
   }
 }
 
-function control(text, label, action) {
+function control(kind, action) {
   const button = document.createElement("button");
   button.type = "button";
-  button.textContent = text;
-  if (label) button.title = label;
-  if (label) button.setAttribute("aria-label", label);
+  button.className = kind;
   button.addEventListener("click", action);
   return button;
+}
+
+/** What a control shows, and what it is called where that says too little. */
+function name(button, text, label = "") {
+  if (button.textContent !== text) button.textContent = text;
+  if (label) button.title = label;
+  if (label) button.setAttribute("aria-label", label);
 }

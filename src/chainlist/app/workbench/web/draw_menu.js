@@ -21,7 +21,6 @@ export class Box {
     const box = this.stage.getBoundingClientRect();
     this.root.replaceChildren(...parts);
     this.root.hidden = false;
-    this.stage.querySelector(".cl-tip").hidden = true; // what the pointer reads would stick out below
     const left = Math.max(4, Math.min(clientX - box.left + 12, box.width - this.root.offsetWidth - 8));
     const top = Math.max(4, Math.min(clientY - box.top + 12, box.height - this.root.offsetHeight - 8));
     this.root.style.translate = `${left}px ${top}px`;

@@ -1,5 +1,5 @@
 // Sliders for the parameters of the text. Turning one changes its number there; the motion follows while it turns.
-import { tell } from "/bench/bench.js";
+import { arrange, tell } from "/bench/bench.js";
 import { niceStep } from "/player/ticks.js";
 
 const STEPS = 200; // of a slider, about
@@ -13,12 +13,8 @@ export class Knobs {
 
   /** Show the knobs of a text. One that is in somebody's hand stays as it is. */
   show(knobs) {
-    const names = knobs.map((knob) => knob.name).join();
-    if (names !== this.names) {
-      this.names = names;
-      this.rows = new Map(knobs.map((knob) => [knob.name, new Row(knob)]));
-      this.host.replaceChildren(...[...this.rows.values()].map((row) => row.root));
-    }
+    this.rows = new Map(knobs.map((knob) => [knob.name, this.rows.get(knob.name) ?? new Row(knob)]));
+    arrange(this.host, [...this.rows.values()].map((row) => row.root));
     for (const knob of knobs) this.rows.get(knob.name).show(knob);
     this.host.hidden = !knobs.length;
   }

@@ -1,7 +1,7 @@
 // Tabs below the player: groups of plots, and the report. Plots of a tab exist only while it is open.
 import { Plot } from "/player/plot.js";
-import { hear } from "/bench/bench.js";
-import { showOptions } from "/bench/options.js";
+import { arrange, hear } from "/bench/bench.js";
+import { OptionForm } from "/bench/options.js";
 import { showFindings } from "/player/findings.js";
 import { labels, showReport } from "/bench/report.js";
 
@@ -22,7 +22,7 @@ export class Tabs {
     this.options = [];
     hear("options", (options) => {
       this.options = options;
-      if (this.open === OPTIONS) this.fillOptions();
+      if (this.open === OPTIONS) this.form.show(options);
     });
     this.show(null, null);
   }
@@ -63,7 +63,9 @@ export class Tabs {
 
   makeBar(names) {
     this.names = names;
-    this.bar.replaceChildren(...names.map((name) => {
+    const before = new Map([...this.bar.children].map((tab) => [tab.textContent, tab]));
+    arrange(this.bar, names.map((name) => {
+      if (before.has(name)) return before.get(name);
       const tab = document.createElement("button");
       tab.type = "button";
       tab.role = "tab";
@@ -139,15 +141,14 @@ export class Tabs {
     showReport(host, this.run, this.pinned);
   }
 
-  /** The settings of the text; the control that was just changed keeps the focus. */
+  /** The settings of the text. */
   fillOptions() {
-    const held = this.panel.contains(document.activeElement) && document.activeElement.dataset.option;
     this.clear();
     const host = document.createElement("div");
     host.className = "bench-options";
     this.panel.append(host);
-    showOptions(host, this.options);
-    if (held) host.querySelector(`[data-option="${held}"]`)?.focus();
+    this.form = new OptionForm(host);
+    this.form.show(this.options);
   }
 
   /** What analyses found; while it is the same, it stays, and its modes go on swinging. */
