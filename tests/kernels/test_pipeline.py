@@ -8,9 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from chainlist.compile.plan import Choice, plan
 from chainlist.kernels.bind import bind
-from chainlist.kernels.pipeline import ShortLoopsCompiler
 
 PROGRAM = """
 import numpy as np
@@ -48,30 +46,6 @@ def test_an_inner_kernel_gets_no_machine_code(monkeypatch, tmp_path):
     assert made.library.get_pointer_to_function(made.fndesc.llvm_func_name) != 0
     (part,) = inner.overloads.values()
     assert part.library.get_pointer_to_function(part.fndesc.llvm_func_name) == 0
-
-
-def twice(x, y):
-    for i in range(x.shape[0]):
-        y[i] = x[i] + x[i]
-
-
-def test_short_loops_are_left_as_they_are(monkeypatch, tmp_path):
-    """Else they are taken several rounds at once; both give the same numbers."""
-    monkeypatch.setattr("chainlist.kernels.bind._how_it_is_compiled", lambda: str(tmp_path))
-    x, found = np.arange(37.0), {}
-    for short in (True, False):
-        entry, y = bind(twice, entry=True, short_loops=short), np.zeros(37)
-        entry(x, y)
-        assert (y == 2 * x).all()
-        (made,) = entry.compiled.overloads.values()
-        found[short] = "vector.body" in made.library.get_llvm_str()
-    assert found == {True: False, False: True}
-
-
-@pytest.mark.parametrize(("solver", "short"), [("AUTO", True), ("SVD", False)])
-def test_a_march_has_short_loops_but_where_it_works_on_full_matrices(solver, short):
-    made = plan(Choice("PROJECTED", "RK4", solver)).march.compiled
-    assert (made._compiler.pipeline_class is ShortLoopsCompiler) == short
 
 
 def sum_of_nothing(x):

@@ -132,7 +132,7 @@ def _plan(choice: Choice, kernels: Any, system: Formulation, method: Integrator,
         entry = _adaptive(shop, _tidying(choice, system), method)
     else:
         shop.put("estimate", state.no_estimate)
-        entry = shop.make(march.march, entry=True, short_loops=solver.pinv is None)
+        entry = shop.make(march.march, entry=True)
     weigh = shop.make(look.weigh, entry=True) if choice.switches else None
     return KernelPlan(
         choice, entry, weigh, method.stages + method.dense_stages, method.adaptive, solver.pinv is not None

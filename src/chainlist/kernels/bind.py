@@ -101,14 +101,12 @@ def bind(
     entry: bool = False,
     inline: bool = True,
     early: bool = False,
-    short_loops: bool = False,
     **filling: Any,
 ) -> Callable[..., Any]:
     """A copy of `kernel` whose slots are filled, compiled for `target` ("python": left as it is, or "cpu").
 
-    `entry` is for kernels that Python calls; `short_loops`: one whose loops are over bodies and links, which may be few. Inner ones
-    get no wrapper and, unless `inline` is False, are inlined. Promises of an inner kernel reach its caller only if it is inlined
-    `early`, before it is machine code.
+    `entry` is for kernels that Python calls; inner ones get no wrapper and, unless `inline` is False, are inlined. Promises
+    of an inner kernel reach its caller only if it is inlined `early`, before it is machine code.
     """
     if target not in ("python", "cpu"):
         raise ValueError(f"unknown target {target!r}: python, cpu")
@@ -119,8 +117,7 @@ def bind(
     source, in_file = _source(kernel)
     # Machine code on disk looks up the module of a kernel by its name: a plug-in loaded under another name is another kernel.
     home = "" if kernel.__module__.startswith("chainlist.") else f" module={kernel.__module__}"
-    how = f"target={target} entry={entry} inline={inline} early={early} short_loops={short_loops}"
-    parts = [source, f"{how}{home} {_how_it_is_compiled()}"]
+    parts = [source, f"target={target} entry={entry} inline={inline} early={early}{home} {_how_it_is_compiled()}"]
     cacheable = in_file
     for name in sorted(wanted):
         if name not in filling and name not in kernel.__globals__:
@@ -143,19 +140,18 @@ def bind(
     copy: Any = types.FunctionType(kernel.__code__, known_names, f"{kernel.__name__}_{ident}")
     copy.__qualname__, copy.__module__ = copy.__name__, kernel.__module__
     if target == "cpu":
-        copy = _compiled(copy, entry=entry, inline=inline, early=early, short_loops=short_loops, cache=cacheable)
+        copy = _compiled(copy, entry=entry, inline=inline, early=early, cache=cacheable)
     copy.ident, copy.cacheable = ident, cacheable
     _BOUND[key] = copy
     return copy  # type: ignore[no-any-return]
 
 
-def _compiled(copy: Kernel, *, entry: bool, inline: bool, early: bool, short_loops: bool, cache: bool) -> Any:
+def _compiled(copy: Kernel, *, entry: bool, inline: bool, early: bool, cache: bool) -> Any:
     from numba import njit
 
-    from chainlist.kernels.pipeline import EntryCompiler, InnerCompiler, ShortLoopsCompiler
+    from chainlist.kernels.pipeline import EntryCompiler, InnerCompiler
 
-    compiler = InnerCompiler if not entry else ShortLoopsCompiler if short_loops else EntryCompiler
-    options: dict[str, Any] = {**_COMMON, "cache": cache, "pipeline_class": compiler}
+    options: dict[str, Any] = {**_COMMON, "cache": cache, "pipeline_class": EntryCompiler if entry else InnerCompiler}
     if not entry:
         options |= _INNER
         if early:
@@ -285,14 +281,7 @@ class Workshop:
         self.parts: dict[str, Any] = {"promise": promise(target), **constants}
 
     def make(
-        self,
-        kernel: Kernel,
-        *,
-        entry: bool = False,
-        inline: bool = True,
-        early: bool = False,
-        short_loops: bool = False,
-        **more: Any,
+        self, kernel: Kernel, *, entry: bool = False, inline: bool = True, early: bool = False, **more: Any
     ) -> Any:
         """Bind `kernel` with what is there, and with `more`, which takes precedence."""
         have = {**self.parts, **more}
@@ -304,8 +293,7 @@ class Workshop:
                 # a helper that the kernel imports, or that stands beside it: nothing is chosen, it is bound with its caller
                 inline_it = getattr(helper, "inline", True)
                 filling[name] = self.make(helper, inline=inline_it, early=getattr(helper, "early", False), **more)
-        how = {"entry": entry, "inline": inline, "early": early, "short_loops": short_loops}
-        return bind(kernel, target=self.target, **how, **filling)
+        return bind(kernel, target=self.target, entry=entry, inline=inline, early=early, **filling)
 
     def put(self, name: str, kernel: Kernel, *, inline: bool = True, early: bool = False, **more: Any) -> None:
         """Bind `kernel` and let later ones find it as `name`."""

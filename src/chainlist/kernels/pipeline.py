@@ -11,8 +11,9 @@ import contextlib
 from collections.abc import Iterator
 from typing import Any
 
+from llvmlite.binding import create_pass_builder, create_pipeline_tuning_options
 from numba import _dynfunc  # type: ignore[attr-defined]
-from numba.core import lowering
+from numba.core import config, lowering
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, DefaultPassBuilder, Flags, _LowerResult
 from numba.core.compiler_lock import global_compiler_lock
@@ -97,19 +98,17 @@ _HASH = hash(Flags())  # equal for all, as is Numba's own
 
 
 class _EntryLibrary(JITCodeLibrary):
-    """Machine code. Numba would optimise twice, to find counts of references to remove: kernels have none."""
+    """Machine code. Numba would optimise twice, to find counts of references to remove: kernels have none.
 
-    vector_loops = True
+    Loops over bodies and links are short in small machines, and then what comes before and behind many rounds at once costs
+    more than it saves: they are vectorised, but no more.
+    """
 
     def _optimize_final_module(self) -> None:
-        passes, options = self._codegen._module_pass_manager(loop_vectorize=self.vector_loops)
-        passes.run(self._final_module, options)
-
-
-class _ShortLoopsLibrary(_EntryLibrary):
-    """Loops are left as they are: some rounds at once, and the rest behind them, is slower where there are only a few."""
-
-    vector_loops = False
+        tuning = create_pipeline_tuning_options(config.OPT)
+        tuning.loop_interleaving = tuning.loop_unrolling = False
+        passes = create_pass_builder(self._codegen._tm, tuning)
+        passes.getModulePassManager().run(self._final_module, passes)
 
 
 class _InnerLibrary(JITCodeLibrary):
@@ -130,19 +129,12 @@ class _InnerLibrary(JITCodeLibrary):
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _EntryLowering(NativeLowering):
     _name = "entry_lowering"
-    library: Any = _EntryLibrary
 
     def run_pass(self, state: Any) -> bool:
-        state.library = library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library = library = _EntryLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         library.enable_object_caching()
         super().run_pass(state)
         return True
-
-
-@register_pass(mutates_CFG=True, analysis_only=False)
-class _ShortLoopsLowering(_EntryLowering):
-    _name = "short_loops_lowering"
-    library = _ShortLoopsLibrary
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -184,12 +176,6 @@ class EntryCompiler(Compiler):
         ]
         pipeline.finalize()
         return [pipeline]
-
-
-class ShortLoopsCompiler(EntryCompiler):
-    """For those whose loops are over bodies and links, and not over the entries of full matrices."""
-
-    lowering = _ShortLoopsLowering
 
 
 class InnerCompiler(EntryCompiler):
