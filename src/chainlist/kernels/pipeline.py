@@ -105,7 +105,7 @@ class _EntryLibrary(JITCodeLibrary):
     """
 
     def _optimize_final_module(self) -> None:
-        tuning = create_pipeline_tuning_options(config.OPT)
+        tuning = create_pipeline_tuning_options(config.OPT)  # type: ignore[attr-defined]
         tuning.loop_interleaving = tuning.loop_unrolling = False
         passes = create_pass_builder(self._codegen._tm, tuning)
         passes.getModulePassManager().run(self._final_module, passes)
