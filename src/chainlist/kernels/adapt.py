@@ -18,6 +18,7 @@ from chainlist.kernels.attempt import (
     forget,
     keep_memory,
     keep_sample,
+    note_leap,
     watch_rank,
 )
 from chainlist.kernels.bundles import System, Work
@@ -29,7 +30,6 @@ from chainlist.kernels.slots import (
     ASKS,
     DIM,
     EVENT_REFINED,
-    EVENT_UNCURED,
     ORDER,
     REACHED,
     REFINE,
@@ -106,8 +106,13 @@ def factor_of_step(error, rejected):  # type: ignore[no-untyped-def]
 
 
 @apart
-def leave_rows_empty(stop, T, Q, V, gauge: Gauge, count: Count):  # type: ignore[no-untyped-def]
-    """No step leads on, and the run shall go on all the same: the samples that are left are nan."""
+def give_up(goes_on, t, stop, T, Q, V, gauge: Gauge, count: Count):  # type: ignore[no-untyped-def]
+    """No step leads on. Where the run shall go on all the same, the samples that are left are nan."""
+    if count.broken == 0:
+        count.broken = STEP_TOO_SMALL
+        gauge.break_time = t
+    if goes_on == 0:
+        return
     for at in range(count.sample, T.shape[0]):
         for i in range(Q.shape[1]):
             for c in range(DIM):
@@ -168,11 +173,7 @@ def adapt(s: System, w: Work, budget, stop, T, q, v, Q, V, E, X):  # type: ignor
             count.redone += 1
             count.rejected_in_a_row += 1
             if h < 1e-13 * stop:
-                if count.broken == 0:
-                    count.broken = STEP_TOO_SMALL
-                    gauge.break_time = t
-                if s.goes_on != 0:
-                    leave_rows_empty(stop, T, Q, V, gauge, count)
+                give_up(s.goes_on, t, stop, T, Q, V, gauge, count)
                 break
             continue
         if status == LEAPT and count.aimed != 2:
@@ -183,10 +184,11 @@ def adapt(s: System, w: Work, budget, stop, T, q, v, Q, V, E, X):  # type: ignor
                 count.rejected_in_a_row += 1
                 gauge.step = 0.5 * h
                 forget(w.factor.active, w.kept)
+                if h < 1e-13 * stop:
+                    give_up(s.goes_on, t, stop, T, Q, V, gauge, count)
+                    break
                 continue
-            count.uncured += 1
-            note(log, count, EVENT_UNCURED, t, count.step_least_row, gauge.eta)
-            gauge.max_eta = max(gauge.max_eta, gauge.eta)
+            note_leap(log, s.guard, w.rows.c, gauge, count, t)
         if SWITCHES == 1:
             rings = 0
             if passes_by(s.switch, w.switch, gauge, count, w.mobility, t, h, q, v, vn) == 0:

@@ -7,11 +7,13 @@ import math
 from chainlist.kernels.bundles import System, Tape, TapeWork, Work
 from chainlist.kernels.gauges import Count, Gauge
 from chainlist.kernels.slots import (
+    ACTS,
     ADAPTIVE,
     DIM,
     DONE,
     EVENT_PASSAGE,
     EVENT_RANK,
+    EVENT_UNCURED,
     LEAPS,
     LOOSE,
     METHOD_ORDER,
@@ -21,6 +23,7 @@ from chainlist.kernels.slots import (
     REFINE,
     RUNAWAY,
     SOLVER_FAILED,
+    STUCK,
     advance,
     apart,
     early,
@@ -108,6 +111,21 @@ def betrays_leap(gauge: Gauge, h):  # type: ignore[no-untyped-def]
         if eta <= 0.3 * math.pow(forced / whole, 0.5 * (METHOD_ORDER + 1.0)):
             return 0
     return 1
+
+
+@apart
+def note_leap(log, guard, c, gauge: Gauge, count: Count, t):  # type: ignore[no-untyped-def]
+    """The smallest step leaps too; without the guard, any. With drives there may be no motion to follow: where so small a step
+    changes velocities by more than they are, they grew beyond all bounds, as at a dead point.
+    """
+    count.uncured += 1
+    note(log, count, EVENT_UNCURED, t, count.step_least_row, gauge.eta)
+    gauge.max_eta = max(gauge.max_eta, gauge.eta)
+    if ACTS == 1 and guard != 0 and gauge.eta > 1.0 and count.broken == 0:
+        for k in range(c.shape[0]):
+            if c[k] != 0.0:
+                count.broken = STUCK
+                gauge.break_time = t
 
 
 @early

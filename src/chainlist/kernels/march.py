@@ -16,6 +16,7 @@ from chainlist.kernels.attempt import (
     forget,
     keep_memory,
     keep_sample,
+    note_leap,
     watch_rank,
 )
 from chainlist.kernels.bundles import System, Tape, TapeWork, Work
@@ -26,7 +27,6 @@ from chainlist.kernels.slots import (
     ALARM,
     ASKS,
     EVENT_REFINED,
-    EVENT_UNCURED,
     PROJECTS,
     REACHED,
     REFINE,
@@ -113,9 +113,7 @@ def march(s: System, w: Work, first, last, grid, times, q, v, Q, V, E, X):  # ty
                         count.redone += 1
                         forget(active, kept)
                         continue
-                    count.uncured += 1
-                    note(log, count, EVENT_UNCURED, t, count.step_least_row, gauge.eta)
-                    gauge.max_eta = max(gauge.max_eta, gauge.eta)
+                    note_leap(log, guard, rows.c, gauge, count, t)
                 if PROJECTS == 1 and size > 0.0 and gauge.eta > (1e-6 if gauge.step_least < REFINE else 1e-4):
                     calm = 0
                 if SWITCHES == 1:

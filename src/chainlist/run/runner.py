@@ -370,7 +370,10 @@ class Runner:
             when = float(self.work.gauge.break_time)
             expression = self._undefined(when) if code in (slots.NOT_FINITE, slots.STEP_TOO_SMALL) else None
             tried = {"named": self.plan.named, "projected": self.plan.choice.formulation == "PROJECTED"}
-            self.status = breakdown(int(code), when, suspect(self.assembly, self.work), **tried, expression=expression)
+            driven = np.flatnonzero(self.work.rows.c) if self.assembly.acts else ()
+            drives = tuple(dict.fromkeys(self.assembly.name_of_row(int(row)) for row in driven))
+            seen = suspect(self.assembly, self.work)
+            self.status = breakdown(int(code), when, seen, **tried, expression=expression, drives=drives)
 
     def _undefined(self, when: float) -> tuple[str, str] | None:
         """An expression without a finite value: at the last sample, or where it led."""

@@ -43,6 +43,10 @@ _WHAT = {
         "the motion leaps to another branch again and again, at the smallest step too",
         "Try a smaller step, or INTEGRATOR=DOP853",
     ),
+    slots.STUCK: (
+        "the mechanism cannot follow its drives any further, as at a dead point",
+        "Look at its lengths",
+    ),
     slots.SOLVER_FAILED: (
         "the pseudoinverse broke down: rows of A depend on one another",
         "Try MPI_ALGO=AUTO, or SVD",
@@ -66,6 +70,14 @@ _WHAT = {
 }
 
 
+# How a run ends whose drives lead to where the mechanism cannot go.
+_OUT_OF_REACH = (slots.STUCK, slots.NOT_CONVERGED, slots.LEAPS, slots.RUNAWAY, slots.STEP_TOO_SMALL)
+
+
+def _names(drives: tuple[str, ...]) -> str:
+    return drives[0] if len(drives) == 1 else f"one of {', '.join(drives[:4])}{' …' if len(drives) > 4 else ''}"
+
+
 def breakdown(
     code: int,
     time: float,
@@ -74,10 +86,11 @@ def breakdown(
     named: bool = False,
     projected: bool = True,
     expression: tuple[str, str] | None = None,
+    drives: tuple[str, ...] = (),
 ) -> Status:
     """The status of a run that broke down at `time`; `constraint` names where it shows. `named`: not with AUTO.
 
-    `expression`: the element whose expression has no finite value there, and the expression.
+    `expression`: the element whose expression has no finite value there, and the expression. `drives`: what moves as it is told to.
     """
     what, remedy = _WHAT[code]
     if expression is not None:
@@ -88,4 +101,6 @@ def breakdown(
         remedy += ", or DAESYSTEM=PROJECTED"
     if named and code in (slots.NOT_FINITE, slots.RUNAWAY):
         remedy += ", or MPI_ALGO=AUTO"
+    if drives and code in _OUT_OF_REACH:
+        remedy += f": what {_names(drives)} asks for may be out of reach"
     return Status(code, time, constraint, f"at t = {time:.6g} s {what}; see {constraint}", remedy)
