@@ -130,3 +130,10 @@ def test_what_leaps_from_run_to_run_is_drawn_as_dots(sweep):
     rough["fastest"] = ("a", rng.uniform(size=200))
     kinds = [Sweep(table).pictures()[0].kind for table in (smooth, dataset, rough)]
     assert kinds == ["line", "line", "dots"]
+
+
+@pytest.mark.parametrize("kind", ["line", "dots"])
+def test_the_whole_range_is_shown_also_where_there_are_no_values(kind):
+    values = np.where(np.arange(100.0) < 60, np.nan, np.arange(100.0))
+    figure = draw_chart(Chart("f", "t", "x", "y", (Series("", np.arange(100.0), values),), kind=kind))
+    assert figure.axes[0].get_xlim()[0] <= 0.0

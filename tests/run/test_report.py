@@ -137,3 +137,14 @@ def test_kernels_that_are_compiled_on_the_way_are_announced_and_no_part_of_the_m
     assert report.seconds_run < slow < 2 * slow <= report.seconds_prepare
     assert PREPARING in told[told.index("running") :]
     assert f"{report.seconds_run:.3g} s of motion, {report.seconds_prepare:.3g} s to prepare" in str(report)
+
+
+def test_what_the_text_waits_for_in_vain_is_told():
+    text = (
+        "* Never\nB1 (1,0) 1\nB2 (2,0) 1\nC1 (0,0) B1 CUT={Y(B1)>3}\nC2 B1 B2 BREAK=1000\n"
+        ".stop {Y(B1)<-5}\n.tran 0 0.5 1ms\n"
+    )
+    report = simulate(chainlist.parse(text)).report
+    assert report.in_vain == ("C1 was never cut", ".stop: {Y(B1)<-5} did not come")
+    assert "C1 was never cut" in str(report)
+    assert simulate(chainlist.parse(text.replace("Y(B1)>3", "time>0.1").replace("<-5", "<-0.1"))).report.in_vain == ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -26,6 +27,8 @@ MOST_AXES = 3
 MOST_VALUES = 10_000_000  # of one axis
 ROUNDED = Fraction(1, 10**12)  # of a step: what rounding leaves of a difference that is none
 MEMBER = "member"  # what the axis of a sample is called
+_BETWEEN = ("from", "to", "by", "step", "in", "until")  # words that one would say
+_ENTITY = re.compile(r"[A-Za-z]\d+")
 
 
 @dataclass(frozen=True)
@@ -142,6 +145,7 @@ def _read_step(card: AnalysisCard) -> Axis:
     if not is_option:
         _vary(card, key, name.span, f"nothing uses the parameter {key}: all runs of .step are the same")
     kind = leading or card.keyword("LIST", "DEC")
+    _refuse_words_between(card, key)
     want = OPTIONS[key.lower()].want if is_option else None  # a parameter is a bare number, whatever its unit
     units = _units(card, key, is_option)
     if kind == "LIST":
@@ -174,7 +178,14 @@ def _units(card: AnalysisCard, key: str, is_option: bool) -> tuple[str, str]:
         return OPTIONS[key.lower()].unit, ""
     cell = card.reader.scope.find(key.lower())
     given = cell.expression if cell is not None else None
-    return (si_unit(given.unit), "") if isinstance(given, Number) else ("", "")
+    if not isinstance(given, Number):
+        return "", ""
+    bare = next((number for number in numbers if isinstance(number, Number) and not number.unit), None)
+    if bare is not None and given.unit in UNITS and si_unit(given.unit) != given.unit:
+        message = f"{key} is given in {given.unit}, and {bare.span.text} without a unit is {bare.span.text} {si_unit(given.unit)}"
+        help = f"write {bare.span.text}{given.unit}, or {bare.span.text}{si_unit(given.unit)} if that is meant"
+        card.desk.tell(Problem("N206", message, bare.span, label="no unit", help=help))
+    return si_unit(given.unit), ""
 
 
 def _line(card: AnalysisCard, key: str, start: float, stop: float, by: float) -> tuple[float, ...]:
@@ -188,11 +199,22 @@ def _line(card: AnalysisCard, key: str, start: float, stop: float, by: float) ->
         card.fail(f"steps of {step.span.text} do not lead from {ends}", help=help)
     if start != stop and abs(by) > abs(stop - start):
         fitting = f"{first.span.text} {last.span.text} {_in_unit_of(last, (stop - start) / 20)}"
-        help = f"the third number is the step, not how many: write .step {key} {fitting}"
+        listed = " ".join(word.span.text for word in (first, last, step))
+        help = f"the third number is the step, not how many: write .step {key} {fitting}, or for values .step {key} LIST {listed}"
         card.fail(f"a step of {step.span.text} is longer than the way from {ends}", help=help)
     if (stop - start) / by > MOST_VALUES:
         card.fail(f"more than {MOST_VALUES:,} values", help="take larger steps")
     return evenly(start, stop, by)
+
+
+def _refuse_words_between(card: AnalysisCard, key: str) -> None:
+    """`.step a from 1 to 2 by 0.1` says what is meant, but is not how it is written."""
+    words = [a for a in card.command.arguments if isinstance(a, Name) and a.key in _BETWEEN]
+    words = [word for word in words if card.reader.scope.find(word.key) is None]
+    if words:
+        rest = " ".join(a.span.text for a in card.command.arguments if a not in words)
+        message = f"between the numbers of .step no words such as {words[0].text} are needed"
+        raise Problem("E505", message, words[0].span, label="leave it out", help=f"write .step {rest}")
 
 
 def _turned_around(step: Argument) -> str:
@@ -220,6 +242,11 @@ def _known(card: AnalysisCard, text: str) -> tuple[str, bool]:
     numeric = [key for key, known in OPTIONS.items() if known.kind == "number"]
     meant = card.desk.meant(text.lower(), [*card.reader.scope.keys(), *numeric])
     help = f"did you mean {meant}?" if meant else f"define it: .param {text}=1"
+    others = [a for a in card.command.arguments if a.span.text.lower() != text.lower()]
+    if text.lower() == "param" and others and card.reader.scope.find(others[0].span.text.lower()) is not None:
+        help = f"leave out the word {text}: .step {' '.join(a.span.text for a in others)}"
+    elif _ENTITY.fullmatch(text):
+        help = f"{text} is a part of the mechanism: step one of its numbers, .param p=1, with p in its card in place of the number"
     span = next(a.span for a in card.command.arguments if a.span.text.lower() == text.lower())
     raise Problem("E505", f"there is no parameter {text} to step", span, label="unknown", help=help)
 

@@ -68,6 +68,8 @@ class EntityCard(Words):
         word = self._take("the name of a link or of a rigid body")
         if not isinstance(word, Name) or _is_body(word):
             help = f"a {self.what} is written {self.syntax}"
+            if isinstance(word, Name):
+                help = f"{word.text} is a body: write the link, or the rigid body, that leads to it; {help}"
             raise self._wrong_kind(word, "the name of a link or of a rigid body is wanted here", help)
         name = self.around.full_name(word)
         self.words.append(name)

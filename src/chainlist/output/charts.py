@@ -15,7 +15,7 @@ from chainlist.model.mechanism import Item, Plot, Quantity
 from chainlist.output.arrangement import WIDTH
 from chainlist.output.formats import MOVING, STILL
 from chainlist.output.gif import animate_as
-from chainlist.output.plots import STYLE, draw_figure, save_figure_as
+from chainlist.output.plots import COLOURS, STYLE, draw_figure, save_figure_as, tick_labels
 from chainlist.output.writing import Wanted, Written
 
 _HEIGHT = 3.2  # inches
@@ -85,9 +85,10 @@ def draw_chart(chart: Chart) -> Any:
         figure = Figure(figsize=(WIDTH, _HEIGHT), layout="constrained")
         axes = figure.subplots()
         for number, series in enumerate(chart.series):
-            colour = f"C{number % 8}"
+            colour = COLOURS[number % len(COLOURS)]
             if chart.kind == "dots":
                 axes.plot(series.x, series.y, ".", markersize=3, label=series.label, color=colour)
+                _reach(axes, series)
             elif chart.kind == "stems":
                 axes.vlines(series.x, 0.0, series.y, color=colour, linewidth=1.6)
                 axes.plot(series.x, series.y, "o", markersize=4, label=series.label, color=colour)
@@ -99,7 +100,9 @@ def draw_chart(chart: Chart) -> Any:
                 shown = _lone(series.y) if len(series.x) > _FEW else np.isfinite(series.y)
                 axes.plot(series.x[shown], series.y[shown], "o", markersize=3.5, color=colour)
                 _reach(axes, series)
-        axes.set(title=chart.title, xlabel=chart.across, ylabel=chart.up)
+        axes.set(xlabel=chart.across, ylabel=chart.up)
+        axes.set_title(chart.title, loc="left", fontweight="bold", pad=16 if chart.kind == "line" else None)
+        axes.yaxis.set_major_formatter(tick_labels())
         if chart.log:
             axes.set_yscale("log")
         if chart.log_x:

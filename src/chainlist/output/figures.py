@@ -111,9 +111,11 @@ def data_of_analyses(findings: Iterable[Finding]) -> list[dict[str, Any]]:
 
 
 def notes(trajectory: Trajectory) -> list[str]:
-    """What happened on the way, in plain words: bars that were replaced, warnings."""
+    """What happened on the way, in plain words: bars that were replaced, what did not come, warnings."""
     report = trajectory.report
-    return [] if report is None else [*report.replaced, *(f"warning: {text}" for text in report.warnings)]
+    if report is None:
+        return []
+    return [*report.replaced, *report.in_vain, *(f"warning: {text}" for text in report.warnings)]
 
 
 def report_data(trajectory: Trajectory) -> dict[str, Any]:

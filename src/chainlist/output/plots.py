@@ -49,7 +49,7 @@ from chainlist.run.spectrum import visible
 Floats = NDArray[np.float64]
 
 DPI = 200
-_COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000", "#8C6D31"]  # Okabe and Ito
+COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000", "#8C6D31"]  # Okabe and Ito
 _DASHES = ["-", (0, (4, 1.6)), (0, (1, 1.2))]  # components x, y, z
 _MOST_IN_LEGEND = 10
 _HANDLE = 0.45  # inches: a line in a legend, and what is left between entries
@@ -175,7 +175,7 @@ def _draw(axes: Any, motion: Motion, part: Subplot, *, names: bool) -> None:
         first, second = apart(part.observables)
         _draw_over_time(axes, motion, first)
         if second:
-            drawn = draw_second(axes, lambda right: _draw_over_time(right, motion, second), (first, second), _COLOURS)
+            drawn = draw_second(axes, lambda right: _draw_over_time(right, motion, second), (first, second), COLOURS)
             _make_room_for_legend(axes, drawn)
     else:
         _draw_over_each_other(axes, motion, part)
@@ -197,7 +197,7 @@ def _draw_over_time(axes: Any, motion: Motion, observables: tuple[Observable, ..
     not_unique = any(observable.not_unique for observable in observables)
     axes.set_xlabel(f"time [s]\n{NOT_UNIQUE}" if not_unique else "time [s]")  # below the axes, where no curve is
     _set_label_up(axes, value_label(list(observables)))
-    axes.yaxis.set_major_formatter(_tick_labels())
+    axes.yaxis.set_major_formatter(tick_labels())
     if all(observable.function == "EVENTS" for observable in observables):  # counted: there is no half of one
         axes.yaxis.get_major_locator().set_params(integer=True)
     if len(t) > 1:
@@ -218,7 +218,7 @@ def _mark_events(axes: Any, motion: Motion) -> None:
         axes.plot(times, foot, transform=axes.get_xaxis_transform(), **style, label="_events", zorder=1.4)
 
 
-def _tick_labels() -> Any:
+def tick_labels() -> Any:
     """matplotlib's own; but what is taken off all labels of an axis is said in words: ×10⁻⁹ from −19.62."""
     from matplotlib.ticker import ScalarFormatter
 
@@ -291,7 +291,7 @@ def _draw_over_each_other(axes: Any, motion: Motion, part: Subplot) -> None:
         _set_label_up(axes, with_unit("amplitude", units.pop() if len(units) == 1 else ""))
     elif part.kind == "versus":
         _flatten(axes, lines)
-        axes.yaxis.set_major_formatter(_tick_labels())
+        axes.yaxis.set_major_formatter(tick_labels())
         across, up = labels_versus(part.observables)
         axes.set_xlabel(across)
         _set_label_up(axes, up)
@@ -340,8 +340,8 @@ def _make_room_for_legend(axes: Any, labels: list[str]) -> None:
 
 def _palette(count: int) -> list[Any]:
     """Distinct colours for a few curves, a scale from dark to light for many."""
-    if count <= len(_COLOURS):
-        return _COLOURS[:count]
+    if count <= len(COLOURS):
+        return COLOURS[:count]
     from matplotlib import colormaps
 
     return [colormaps["viridis"](x) for x in np.linspace(0.0, 0.92, count)]

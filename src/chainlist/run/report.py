@@ -87,6 +87,7 @@ class Report:
     step_error: float | None  # m, what half steps say of the whole run
     warnings: tuple[str, ...]
     events: tuple[Happening, ...] = ()  # impacts, ropes that come taut, links that break …
+    in_vain: tuple[str, ...] = ()  # what the text waits for and did not come, in words
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
@@ -136,6 +137,7 @@ class Report:
         if len(self.events) > NAMED_EVENTS:
             lost = sum(event.lost for event in self.events)
             out.append(f"… {len(self.events)} events in all, which took {lost:.6g} J")
+        out += self.in_vain
         if self.dropped:
             why = "rigid mechanics does not determine the forces there: the smallest that fit are shown"
             out.append(f"redundant: {', '.join(self.dropped)} ({why})")
@@ -198,6 +200,7 @@ def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> R
         step_error=None if coarse is None else coarse[0],
         warnings=wrong_energy + _warnings(runner, leaps, coarse),
         events=runner.story[1],
+        in_vain=runner.board.in_vain if runner.board is not None and runner.status.ok else (),
     )
 
 

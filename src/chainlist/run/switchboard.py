@@ -112,6 +112,24 @@ class Switchboard:
         self.rung = [2 * n + j for j in range(len(work.armed)) if work.armed[j] and work.z[2 * n + j] < 0.0]
         self.happen(0.0)
 
+    @property
+    def in_vain(self) -> tuple[str, ...]:
+        """What the text waits for and did not come, in words. What breaks under a force may well hold."""
+        found, stops = [], self.runner.assembly.mechanism.stops
+        for j, condition in enumerate(self.switches.conditions):
+            if not self.work.armed[j]:
+                continue
+            if condition.switch < 0:
+                if not self.stopped:
+                    found.append(f".stop: {stops[j - len(self.switches.conditions)].words} did not come")
+                continue
+            name, switch = self.switches.elements[condition.switch].name, self.switches.switches[condition.switch]
+            if condition.begins:
+                found.append(f"{name} never began to hold")
+            elif "is " in switch.ends_as:
+                found.append(f"{name} was never {switch.ends_as.partition('is ')[2]}")
+        return tuple(found)
+
     def _count(self, now: float) -> None:
         self.recent.append(now)
         crowded = len(self.recent) > CROWD and now - self.recent[-CROWD] < 1e-9 * self.runner.grid.step
