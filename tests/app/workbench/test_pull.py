@@ -172,8 +172,7 @@ def test_pulling_in_a_browser_is_live_and_is_kept_as_a_force_with_one_undo(visit
 
 
 @pytest.mark.browser
-def test_in_space_a_body_is_pulled_in_the_plane_of_the_picture(visit):
-    user = visit()
+def test_in_space_a_body_is_pulled_in_the_plane_of_the_picture(user):
     user.write(IN_SPACE)
     user.wait_for_run("In space")
     take_hold(user, "B1")
@@ -187,8 +186,7 @@ def test_in_space_a_body_is_pulled_in_the_plane_of_the_picture(visit):
 
 
 @pytest.mark.browser
-def test_an_edit_or_a_run_ends_a_pull_and_an_old_motion_is_not_pulled(visit):
-    user = visit()
+def test_an_edit_or_a_run_ends_a_pull_and_an_old_motion_is_not_pulled(user):
     user.write(SWING)
     user.wait_for_run("Swing")
     take_hold(user, "B1")
@@ -231,8 +229,7 @@ def test_a_finger_pulls_and_the_page_does_not_scroll(visit):
 
 @pytest.mark.browser
 @pytest.mark.parametrize("text, title", [(SWING, "Swing"), (IN_SPACE, "In space")])
-def test_pulling_by_keyboard(visit, text, title):
-    user = visit()
+def test_pulling_by_keyboard(user, text, title):
     depth = ",0" if text is IN_SPACE else ""
     user.write(text.replace("C1 B1", f"B2 (1.4,-0.6{depth}) 1\nC1 B1") + "C2 B1 B2\n")
     user.wait_for_run(title)
