@@ -62,7 +62,11 @@ FORGET = """((bench) => {
   document.activeElement.blur();
 })(chainlistBench)"""
 IDLE = "document.querySelector('[aria-label=Cancel]').getAttribute('aria-disabled') === 'true'"
-READ_AS_BLANK = "document.querySelector('.bench-problem')?.textContent.includes('there is no body in this chainlist')"
+# All that the server says of a text without a body is there: the message, and no handles, knobs or items of plots.
+READ_AS_BLANK = (
+    "document.querySelector('.bench-problem')?.textContent.includes('there is no body in this chainlist')"
+    " && !chainlistBench.handles.length && !chainlistBench.plots.items.length"
+)
 WORKSPACE = {
     "pendulum.chain": PENDULUM,
     "parts/arm.chain": "B2 (2,0) 1\nC2 B1 B2\n",

@@ -9,9 +9,8 @@ from .conftest import PENDULUM
 pytestmark = pytest.mark.browser
 
 
-PAUSE = (
-    50  # ms between frames. What can be hit is what was painted: a hand that is as quick as these needs more of them
-)
+# What can be hit is what was painted: a hand that is as quick as these needs more frames.
+PAUSE = 50  # ms between them
 
 
 @pytest.fixture
@@ -205,6 +204,7 @@ def test_drawing_may_begin_while_the_picture_is_hidden(user):
     user.wait("chainlistBench.player.view.width === 0")  # the text is in front
     user.write(PENDULUM)
     user.wait_for_run("A pendulum")
+    assert user.run("chainlistBench.player.view.width") == 0
     user.run("chainlistBench.draw.toggle(true)")
     user.press("Watch")
     user.wait("chainlistBench.player.view.width > 300")
