@@ -77,10 +77,12 @@ def test_drawing_and_knobs_too(user):
     user.tab.mouse.dblclick(*user.place_of(1, -0.2))
     user.tab.get_by_role("textbox", name="Card").wait_for()
     assert findings_in_light_and_dark(user) == []
+    assert user.tab.get_by_role("textbox", name="Card").is_visible(), "it was open in the dark too"
     user.tab.keyboard.press("Escape")
     user.tab.mouse.click(*user.place_of(1, -0.2), button="right")
     user.tab.get_by_role("menuitem").first.wait_for()
     assert findings_in_light_and_dark(user) == []
+    assert user.tab.get_by_role("menuitem").first.is_visible(), "it was open in the dark too"
 
 
 def test_dialogs_too(user):
