@@ -18,15 +18,55 @@ LONG = "Long\nB1 (0.1,0) 1\n...\nB30 (3,0) 1\nC1 B1 (0,0)\n...\nC30 B29 B30\n.tr
 PATIENCE = int(os.environ.get("CHAINLIST_PATIENCE", "180"))
 # Without a graphics card a moving picture takes all the work that is left: four frames a second are enough for most tests
 FEW_FRAMES = 230  # ms between them
+SIZE = {"width": 1300, "height": 850}  # of the window
 FRAMES = """{
+  globalThis.framePause = PAUSE;
   const frame = requestAnimationFrame, waiting = new Map();
   globalThis.requestAnimationFrame = (paint) => {
-    const timer = setTimeout(() => waiting.set(timer, frame((now) => { waiting.delete(timer); paint(now); })), PAUSE);
+    const timer = setTimeout(() => waiting.set(timer, frame((now) => { waiting.delete(timer); paint(now); })), framePause);
     return timer;
   };
   const cancel = cancelAnimationFrame;
   globalThis.cancelAnimationFrame = (timer) => { clearTimeout(timer); if (waiting.has(timer)) cancel(waiting.get(timer)); };
 }"""
+# Back to how a page is at first, in three steps: what is open is closed, the text is a blank one in a tab of its own, and
+# nothing is left of what was shown.
+CLOSE = """(({draw, pull, player}) => {
+  globalThis.atFirst ??= {tool: draw.tool, shows: {...player.shows}};
+  pull.end();
+  draw.properties.close(false);
+  draw.menu.close(false);
+  chainlistBench.axisMenu.close(false);
+  draw.toggle(false);
+})(chainlistBench)"""
+BLANK = """(() => {
+  const ask = confirm, at = (name) => [...document.querySelectorAll(`.bench-documents [aria-label^="${name}"]`)];
+  globalThis.confirm = () => true;
+  at("New tab")[0].click();
+  at("Close ").slice(0, -1).forEach((button) => button.click());
+  document.querySelector("[aria-label=Cancel]").click();
+  globalThis.confirm = ask;
+})()"""
+FORGET = """((bench) => {
+  const {draw, player, pull, tabs} = bench;
+  Object.assign(draw, {tool: atFirst.tool, cross: null});
+  Object.assign(pull, {held: null, live: null, scene: null, pulls: [], frames: 0});
+  pull.keys.name = null;
+  Object.assign(bench, {run: null, late: null, plotsOf: null, fitNext: false, askedAt: 0});
+  Object.assign(tabs, {chosen: null, seeksLast: false});
+  tabs.show(null, null);
+  tabs.setTime(0);
+  player.follow("");
+  for (const [name, on] of Object.entries(atFirst.shows)) player.set(name, on);
+  bench.read(bench.freshness.text);
+  document.activeElement.blur();
+})(chainlistBench)"""
+IDLE = "document.querySelector('[aria-label=Cancel]').getAttribute('aria-disabled') === 'true'"
+# All that the server says of a text without a body is there: the message, and no handles, knobs or items of plots.
+READ_AS_BLANK = (
+    "document.querySelector('.bench-problem')?.textContent.includes('there is no body in this chainlist')"
+    " && !chainlistBench.handles.length && !chainlistBench.plots.items.length"
+)
 WORKSPACE = {
     "pendulum.chain": PENDULUM,
     "parts/arm.chain": "B2 (2,0) 1\nC2 B1 B2\n",
@@ -119,6 +159,7 @@ class User:
 
     def __init__(self, context, bench, address="/", script=""):
         self.bench = bench
+        self.context = context
         self.tab = context.new_page()
         if script:
             self.tab.add_init_script(script)
@@ -176,6 +217,40 @@ class User:
             switch.click()
         self.wait(f"document.querySelector('[role=switch]').getAttribute('aria-checked') === '{str(on).lower()}'")
 
+    def resize(self, width, height=SIZE["height"]):
+        """Another size of the window."""
+        self.tab.set_viewport_size({"width": width, "height": height})
+        self.wait(f"innerWidth === {width} && innerHeight === {height}")
+
+    def tidy(self):
+        """Leave the page as it is at first, but for a blank text: nothing pinned, drawn, chosen, open or on its way."""
+        self.tab.mouse.move(1, 1)
+        if self.run("document.querySelector('.q-dialog, .q-menu') !== null"):
+            self.tab.keyboard.press("Escape")
+            self.wait("!document.querySelector('.q-dialog, .q-menu')")
+        if self.run("!document.querySelector('.bench-learn').hidden"):
+            self.press("Close Learn")
+        if self.run("document.querySelector('[aria-label=Unpin]') !== null"):
+            self.press("Unpin")
+            self.wait("document.querySelector('[aria-label=Pin]') && !chainlistBench.pinned")
+        self.live(True)
+        self.run(CLOSE)
+        self.run(BLANK)
+        self.wait(f"{IDLE} && {READ_AS_BLANK} && !document.querySelector('.q-notification')")
+        self.run(FORGET)
+        self.run("import('/bench/bench.js').then(({tell}) => tell('pane', 'edit'))")
+        self.run("framePause = argument", FEW_FRAMES)
+        if self.tab.viewport_size != SIZE:
+            self.resize(**SIZE)
+        assert self.run("chainlistBench.mode") == "empty"
+
+    def check(self):
+        """Nothing may have gone wrong so far, and nobody else been asked for anything."""
+        outside = [url for url in self.requests if not url.startswith((self.bench.url, "data:", "blob:"))]
+        assert outside == []
+        assert self.complaints == []
+        self.requests.clear()
+
     def picture(self):
         return self.run("chainlistBench.player.canvas.toDataURL()")
 
@@ -188,27 +263,68 @@ class User:
         )
 
 
+def enter(browser, bench, address="/", script="", tour=False, pause=FEW_FRAMES, **settings):
+    """Somebody at a page of their own. `pause`: ms between frames; 0: as many as the browser likes."""
+    settings.setdefault("viewport", SIZE)
+    context = browser.new_context(**settings)
+    context.set_default_timeout(1000 * PATIENCE)
+    if not tour:  # it is for who is here for the first time
+        context.add_init_script("localStorage.setItem('chainlist-tour', 'seen')")
+    if pause:
+        context.add_init_script(FRAMES.replace("PAUSE", str(pause)))
+    return User(context, bench, address, script)
+
+
 @pytest.fixture
 def visit(browser, bench):
-    """Opens the workbench; afterwards nothing may have gone wrong, and nobody else been asked for anything."""
-    contexts, users = [], []
+    """Opens the workbench, as often as one likes and in any way; afterwards nothing may have gone wrong."""
+    users = []
 
-    def visitor(address="/", script="", tour=False, pause=FEW_FRAMES, **settings):
-        """`pause`: ms between frames; 0: as many as the browser likes."""
-        settings.setdefault("viewport", {"width": 1300, "height": 850})
-        contexts.append(browser.new_context(**settings))
-        contexts[-1].set_default_timeout(1000 * PATIENCE)
-        if not tour:  # it is for who is here for the first time
-            contexts[-1].add_init_script("localStorage.setItem('chainlist-tour', 'seen')")
-        if pause:
-            contexts[-1].add_init_script(FRAMES.replace("PAUSE", str(pause)))
-        users.append(User(contexts[-1], bench, address, script))
+    def visitor(*address, **settings):
+        users.append(enter(browser, bench, *address, **settings))
         return users[-1]
 
     yield visitor
-    for context in contexts:
-        context.close()
     for user in users:
-        outside = [url for url in user.requests if not url.startswith((bench.url, "data:", "blob:"))]
-        assert outside == []
-        assert user.complaints == []
+        user.context.close()
+    for user in users:
+        user.check()
+
+
+FAILED = pytest.StashKey[bool]()
+
+
+def pytest_runtest_makereport(item, call):
+    """A page on which something went wrong is not used again."""
+    if call.excinfo:
+        item.stash[FAILED] = True
+
+
+@pytest.fixture(scope="session")
+def kept_pages(browser, bench):
+    """The page that tests share, while none of them has it: to load one takes longer than most tests."""
+    pages = []
+    yield pages
+    for user in pages:
+        user.context.close()
+
+
+@pytest.fixture
+def user(request, browser, bench, kept_pages):
+    """Somebody at a page that others had before: all is as at first, but the text is a blank one. Afterwards as for `visit`.
+
+    What is about loading, storage, addresses or a size of the window, or changes the page itself, has a `visit` of its own.
+    """
+    if kept_pages:
+        user = kept_pages.pop()
+    else:
+        user = enter(browser, bench)
+        user.wait("chainlistBench.run?.status.ok")
+        user.tidy()
+    yield user
+    if FAILED in request.node.stash:
+        user.context.close()
+        return
+    user.tidy()
+    user.check()
+    kept_pages.append(user)

@@ -98,8 +98,7 @@ def test_a_knob_knows_the_cards_of_its_sweep():
 
 
 @pytest.mark.browser
-def test_a_click_on_a_knob_shows_a_curve(visit):
-    user = visit()
+def test_a_click_on_a_knob_shows_a_curve(user):
     user.write(SWING)
     user.wait_for_run("Swing")
     user.tab.get_by_role("button", name="Sweep L").click()

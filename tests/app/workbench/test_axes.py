@@ -59,8 +59,7 @@ def shown(user, title):
 
 
 @pytest.mark.browser
-def test_a_click_on_an_axis_chooses_what_is_there(visit):
-    user = visit()
+def test_a_click_on_an_axis_chooses_what_is_there(user):
     user.write(SWING)
     user.wait_for_run("Swing")
     shown(user, "Y(B1)")
@@ -89,8 +88,7 @@ def test_a_click_on_an_axis_chooses_what_is_there(visit):
 
 
 @pytest.mark.browser
-def test_by_keyboard_and_any_item_can_be_written(visit):
-    user = visit()
+def test_by_keyboard_and_any_item_can_be_written(user):
     user.write(SWING)
     user.wait_for_run("Swing")
     across = user.tab.locator(".bench-plot").nth(1).locator(".cl-axis-across")
@@ -132,8 +130,7 @@ def test_a_plot_of_an_earlier_text_is_not_changed_and_a_slow_line_does_no_harm(v
 
 
 @pytest.mark.browser
-def test_what_is_seen_of_a_plot_is_moved(visit):
-    user = visit()
+def test_what_is_seen_of_a_plot_is_moved(user):
     user.write(SWING)
     user.wait_for_run("Swing")
     canvas = user.tab.locator(".bench-plot").nth(1).locator("canvas[tabindex]")

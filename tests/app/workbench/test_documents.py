@@ -9,9 +9,8 @@ pytestmark = pytest.mark.browser
 EDITED = PENDULUM.replace("A pendulum", "Edited")
 
 
-def test_one_key_saves_the_open_file(visit, workspace):
+def test_one_key_saves_the_open_file(user, workspace):
     (workspace / "known.chain").write_text(PENDULUM)
-    user = visit()
     user.open_file("known.chain")
     user.wait("document.title === 'known.chain \u2013 chainlist'")
     user.write(EDITED)
@@ -111,8 +110,7 @@ def test_the_text_of_a_link_survives_the_question_for_the_token(browser, visit, 
 COMMENTED = "Drag me\nB1 (1.0,  0) 1   ; the bob\nC1 B1 (0,0)\n.tran 0 1 1E-3\n"
 
 
-def test_one_drag_is_one_undo(visit):
-    user = visit()
+def test_one_drag_is_one_undo(user):
     user.live(False)
     user.write(COMMENTED)
     user.wait("chainlistBench.mode === 'start' && chainlistBench.player.scene.title === 'Drag me'")
@@ -131,8 +129,7 @@ def test_one_drag_is_one_undo(visit):
     assert user.text != COMMENTED
 
 
-def test_alt_shift_moves_ten_times_as_far(visit):
-    user = visit()
+def test_alt_shift_moves_ten_times_as_far(user):
     user.write(PENDULUM)
     at = PENDULUM.index("(1,0)") + 1
     user.run("(chainlistEditor.dispatch({selection: {anchor: argument}}), chainlistEditor.focus())", at)
@@ -142,8 +139,7 @@ def test_alt_shift_moves_ten_times_as_far(visit):
     assert user.text.split("\n")[1] == "B1 (1.9,0) 1"
 
 
-def test_completion_of_commands_and_of_values(visit):
-    user = visit()
+def test_completion_of_commands_and_of_values(user):
     user.tab.locator(".cm-content").focus()
     user.tab.keyboard.press("Control+End")
     user.tab.keyboard.type(".t")
@@ -157,9 +153,11 @@ def test_completion_of_commands_and_of_values(visit):
     user.tab.locator(".cm-tooltip-autocomplete li", has_text="DOP853").wait_for()
 
 
-def test_the_cursor_stays_when_tabs_change_and_colours_agree(visit):
-    user = visit()
-    user.wait("chainlistBench.run?.status.ok")
+def test_the_cursor_stays_when_tabs_change_and_colours_agree(user):
+    user.write(
+        'Two\nB1 (0.7,-0.7) 1\nB2 (1.7,-0.7) 1\nC1 B1 (0,0)\nC2 B1 B2\n.tran 0 4 1E-3\n.plot "Y(B1) Y(B2)" PATH(B2)\n'
+    )
+    user.wait_for_run("Two")
     user.press("Pause")
     user.run("chainlistBench.player.seek(2)")
     user.tab.get_by_role("tab", name="Energy").click()
@@ -169,9 +167,10 @@ def test_the_cursor_stays_when_tabs_change_and_colours_agree(visit):
     assert colours == user.run("[chainlistBench.player.drawing.colors, [chainlistBench.player.drawing.colors[1]]]")
 
 
-def test_on_a_phone_buttons_lead_to_what_they_show(visit):
-    user = visit(viewport={"width": 390, "height": 800})
-    user.wait("chainlistBench.run?.status.ok")
+def test_on_a_phone_buttons_lead_to_what_they_show(user):
+    user.resize(390)
+    user.write(PENDULUM)
+    user.wait_for_run("A pendulum")
 
     def shown():
         return user.run("document.querySelector('.bench-panes [aria-current]').dataset.pane")
@@ -189,10 +188,9 @@ def test_on_a_phone_buttons_lead_to_what_they_show(visit):
     user.wait("document.querySelector('.bench-main').dataset.pane === 'watch'")
 
 
-def test_a_file_of_the_users_computer(visit, tmp_path):
+def test_a_file_of_the_users_computer(user, tmp_path):
     (tmp_path / "mine.chain").write_bytes(b"\xef\xbb\xbf" + EDITED.replace("\n", "\r\n").encode())
     (tmp_path / "huge.chain").write_bytes(b"x" * 2_000_001)
-    user = visit()
     user.press("Open")
     user.tab.locator("input[type=file]").set_input_files(tmp_path / "huge.chain")
     user.tab.locator(".q-notification", has_text="too large").wait_for()
@@ -211,8 +209,7 @@ C2 B1 B2
 """
 
 
-def test_a_body_is_dragged_by_the_parameters_that_decide_and_others_say_why_not(visit):
-    user = visit()
+def test_a_body_is_dragged_by_the_parameters_that_decide_and_others_say_why_not(user):
     user.live(False)
     user.write(BY_PARAMETER)
     user.wait("chainlistBench.mode === 'start' && chainlistBench.player.scene.title === 'By a parameter'")

@@ -9,10 +9,19 @@ from .conftest import PENDULUM
 pytestmark = pytest.mark.browser
 
 
+# What can be hit is what was painted: a hand that is as quick as these needs more frames.
+PAUSE = 50  # ms between them
+
+
 @pytest.fixture
 def visit(visit):
-    """What can be hit is what was painted: a hand that is as quick as these needs more frames."""
-    return functools.partial(visit, pause=50)
+    return functools.partial(visit, pause=PAUSE)
+
+
+@pytest.fixture
+def user(user):
+    user.run("framePause = argument", PAUSE)
+    return user
 
 
 FOUR_BAR = """Untitled
@@ -29,8 +38,7 @@ M1 C1 SPEED=1
 
 
 def begin(user):
-    user.press("New")
-    user.wait("chainlistBench.mode === 'empty' && chainlistEditor.state.doc.line(1).text === 'Untitled'")
+    """Draw on a page without a body."""
     user.press("Draw")
     user.wait("chainlistBench.draw.on")
 
@@ -58,8 +66,7 @@ def lines(user):
     return user.text.split("\n")
 
 
-def test_a_four_bar_with_motor_and_spring_by_mouse_alone(visit):
-    user = visit()
+def test_a_four_bar_with_motor_and_spring_by_mouse_alone(user):
     begin(user)
     user.press("Body")
     click(user, -0.58, 0.03)
@@ -90,8 +97,7 @@ def test_a_four_bar_with_motor_and_spring_by_mouse_alone(visit):
         assert not any(line.startswith(gone) for line in lines(user))
 
 
-def test_the_same_by_keyboard(visit):
-    user = visit()
+def test_the_same_by_keyboard(user):
     begin(user)
     user.tab.locator("canvas.bench-drawing").focus()
     keys = user.tab.keyboard
@@ -156,8 +162,7 @@ def prepare(user):
     shown(user, "K1")
 
 
-def test_everything_else_stays_byte_for_byte(visit):
-    user = visit()
+def test_everything_else_stays_byte_for_byte(user):
     prepare(user)
     user.press("Damper")
     drag(user, (1, 0), (3, 0))
@@ -194,18 +199,19 @@ def test_the_first_run_of_a_text_does_not_end_a_drawing_that_began_before_it(vis
     user.wait("chainlistBench.mode === 'run' && !chainlistBench.draw.on")
 
 
-def test_drawing_may_begin_while_the_picture_is_hidden(visit):
-    user = visit(viewport={"width": 390, "height": 844})
-    user.wait("chainlistBench.run?.status.ok")
-    assert user.run("chainlistBench.player.view.width") == 0  # the text is in front
+def test_drawing_may_begin_while_the_picture_is_hidden(user):
+    user.resize(390)
+    user.wait("chainlistBench.player.view.width === 0")  # the text is in front
+    user.write(PENDULUM)
+    user.wait_for_run("A pendulum")
+    assert user.run("chainlistBench.player.view.width") == 0
     user.run("chainlistBench.draw.toggle(true)")
     user.press("Watch")
     user.wait("chainlistBench.player.view.width > 300")
     assert 20 < user.run("chainlistBench.player.view.scale") < 2000  # pixels for each metre of a pendulum of two
 
 
-def test_moving_snaps_to_the_grid_and_keeps_the_layout(visit):
-    user = visit()
+def test_moving_snaps_to_the_grid_and_keeps_the_layout(user):
     prepare(user)
     step = user.run("chainlistBench.draw.overlay.step")
     drag(user, (1, 0), (1 + 1.2 * step, -0.9 * step))
@@ -216,8 +222,7 @@ def test_moving_snaps_to_the_grid_and_keeps_the_layout(visit):
     assert user.text == LAID_OUT
 
 
-def test_select_properties_copy_delete(visit):
-    user = visit()
+def test_select_properties_copy_delete(user):
     prepare(user)
     user.tab.mouse.dblclick(*user.place_of(1, 0))
     card = user.tab.get_by_role("textbox", name="Card")
@@ -241,8 +246,7 @@ def test_select_properties_copy_delete(visit):
     ]
 
 
-def test_the_menu_of_the_picture(visit):
-    user = visit()
+def test_the_menu_of_the_picture(user):
     prepare(user)
     user.tab.mouse.click(*user.place_of(2, 0), button="right")
     user.tab.get_by_role("menuitem", name="Plot PATH(B2)").click()
@@ -254,8 +258,7 @@ def test_the_menu_of_the_picture(visit):
     assert "C1 B1" not in user.text
 
 
-def test_what_cannot_be_is_said(visit):
-    user = visit()
+def test_what_cannot_be_is_said(user):
     begin(user)
     user.press("Link")
     before = user.text
@@ -270,8 +273,7 @@ def test_what_cannot_be_is_said(visit):
     user.tab.locator(".bench-chip", has_text="edit the text").wait_for()
 
 
-def test_strings_plates_sliders_forces(visit):
-    user = visit()
+def test_strings_plates_sliders_forces(user):
     begin(user)
     user.press("Body")
     for k, place in enumerate([(-0.6, 0), (0, 0.4), (0.6, 0)], start=1):
@@ -299,8 +301,7 @@ def test_strings_plates_sliders_forces(visit):
     ]
 
 
-def test_ropes_and_walls(visit):
-    user = visit()
+def test_ropes_and_walls(user):
     begin(user)
     user.press("Wall")
     drag(user, (-0.8, -0.4), (0.8, -0.38))  # nearly level; with no body bodies stay above
@@ -354,8 +355,7 @@ def test_a_finger_draws_too(visit):
     assert lines(user)[1:3] == ["B1 (0,0) 1", "C1 B1 (0,0.6)"]
 
 
-def test_an_edit_of_the_text_shows_in_the_drawing(visit):
-    user = visit()
+def test_an_edit_of_the_text_shows_in_the_drawing(user):
     user.write(PENDULUM)
     user.wait_for_run("A pendulum")
     user.press("Draw")

@@ -71,8 +71,8 @@ CASES = [
 
 @pytest.mark.parametrize(
     "how, live, text, latency",
-    [("button", False, SMALL, 0), ("button", True, SMALL, 80), ("keys", False, LARGE, 80)],
-    ids=["button", "button-live-slow-line", "keys-large-slow-line"],
+    [("button", True, SMALL, 80), ("keys", False, LARGE, 80)],
+    ids=["button-live-slow-line", "keys-large-slow-line"],
 )
 def test_the_run_of_the_last_text_is_shown(visit, how, live, text, latency):
     campaign(visit, how, live, text, latency, times=3)
@@ -146,9 +146,8 @@ def disturbed_campaign(visit, latency, times):
             is_of_the_last_text(user)
 
 
-@pytest.mark.parametrize("latency", [0, 80])
-def test_pulling_drawing_and_turning_do_not_get_in_the_way_of_a_run(visit, latency):
-    disturbed_campaign(visit, latency, times=3)
+def test_pulling_drawing_and_turning_do_not_get_in_the_way_of_a_run(visit):
+    disturbed_campaign(visit, latency=80, times=3)
 
 
 @pytest.mark.long
@@ -157,8 +156,7 @@ def test_pulling_drawing_and_turning_do_not_get_in_the_way_a_hundred_times(visit
     disturbed_campaign(visit, latency, times=100)
 
 
-def test_run_and_cancel_are_two_places_that_stay(visit):
-    user = visit()
+def test_run_and_cancel_are_two_places_that_stay(user):
     user.write(LONG)
     places = []
     for busy in (False, True):
@@ -175,8 +173,7 @@ def test_run_and_cancel_are_two_places_that_stay(visit):
     user.wait("chainlistBench.run?.status.cancelled")
 
 
-def test_an_edit_during_a_run_that_was_asked_for_is_run_behind_it(visit):
-    user = visit()
+def test_an_edit_during_a_run_that_was_asked_for_is_run_behind_it(user):
     user.write(LONG.replace("0 1000", "0 10"))
     user.wait("chainlistBench.player.scene?.bodies.length === 30")
     user.press("Run")
@@ -188,9 +185,8 @@ def test_an_edit_during_a_run_that_was_asked_for_is_run_behind_it(visit):
     is_of_the_last_text(user)
 
 
-def test_a_run_is_followed_again_when_its_text_is_back(visit):
+def test_a_run_is_followed_again_when_its_text_is_back(user):
     """A text without a body shows nothing, and the page lets go of the run; the server goes on with it."""
-    user = visit()
     user.live(False)
     text = LONG.replace("0 1000", "0 30")
     user.write(text)
@@ -204,8 +200,7 @@ def test_a_run_is_followed_again_when_its_text_is_back(visit):
     is_of_the_last_text(user)
 
 
-def test_what_belongs_to_an_earlier_text_is_dimmed_and_says_so(visit):
-    user = visit()
+def test_what_belongs_to_an_earlier_text_is_dimmed_and_says_so(user):
     user.write(PENDULUM)
     user.wait_for_run("A pendulum")
     assert user.tab.locator(".bench-old").count() == 0
@@ -221,9 +216,8 @@ def test_what_belongs_to_an_earlier_text_is_dimmed_and_says_so(visit):
     user.wait("document.querySelectorAll('.bench-old').length === 0")
 
 
-def test_the_run_comes_back_with_its_text(visit):
+def test_the_run_comes_back_with_its_text(user):
     """With Live off, an edit shows the start of the new text, and its undo the run again."""
-    user = visit()
     user.write(PENDULUM)
     user.wait_for_run("A pendulum")
     user.live(False)
@@ -233,8 +227,7 @@ def test_the_run_comes_back_with_its_text(visit):
     user.wait("chainlistBench.mode === 'run' && !document.querySelector('.bench-old')")
 
 
-def test_pin_while_a_run_goes_on_keeps_that_run(visit):
-    user = visit()
+def test_pin_while_a_run_goes_on_keeps_that_run(user):
     user.write(PENDULUM)
     user.wait_for_run("A pendulum")
     user.write(LONG.replace("0 1000", "0 10"))
@@ -245,8 +238,7 @@ def test_pin_while_a_run_goes_on_keeps_that_run(visit):
     user.wait("chainlistBench.pinned?.title === 'Long'")
 
 
-def test_cancelled_is_said_until_the_text_changes(visit):
-    user = visit()
+def test_cancelled_is_said_until_the_text_changes(user):
     user.write(LONG)
     user.press("Run")
     user.wait("chainlistBench.growing")
@@ -276,9 +268,8 @@ def test_a_palette_opened_behind_run_stays_open(visit):
     assert user.run("chainlistBench.draw.on")
 
 
-@pytest.mark.parametrize("latency", [0, 300])
-def test_start_pressed_behind_run_keeps_the_picture(visit, latency):
-    start_behind_run(visit, latency, times=2)
+def test_start_pressed_behind_run_keeps_the_picture(visit):
+    start_behind_run(visit, latency=300, times=2)
 
 
 @pytest.mark.long

@@ -42,8 +42,7 @@ def test_plots_come_now_and_then(monkeypatch):
 
 
 @pytest.mark.browser
-def test_plots_grow_while_a_run_goes_on(visit):
-    user = visit()
+def test_plots_grow_while_a_run_goes_on(user):
     user.write(LONG + ".plot Y(B30)\n")
     user.wait("chainlistBench.player.scene?.bodies.length === 30")
     user.press("Run")

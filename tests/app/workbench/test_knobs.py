@@ -81,8 +81,7 @@ def hold(user, name, fraction):
 
 
 @pytest.mark.browser
-def test_turning_a_knob_changes_one_number_and_the_motion_and_is_one_undo(visit):
-    user = visit()
+def test_turning_a_knob_changes_one_number_and_the_motion_and_is_one_undo(user):
     user.write(SWING)
     user.wait_for_run("Swing")
     user.tab.mouse.move(*hold(user, "L", 1 / 3))
@@ -104,8 +103,7 @@ def test_turning_a_knob_changes_one_number_and_the_motion_and_is_one_undo(visit)
 
 
 @pytest.mark.browser
-def test_a_knob_by_keyboard_its_number_and_its_range(visit):
-    user = visit()
+def test_a_knob_by_keyboard_its_number_and_its_range(user):
     user.write(SWING)
     user.wait_for_run("Swing")
     user.tab.get_by_role("slider", name="L", exact=True).focus()
@@ -125,8 +123,7 @@ def test_a_knob_by_keyboard_its_number_and_its_range(visit):
 
 
 @pytest.mark.browser
-def test_an_answer_that_comes_late_leaves_what_is_being_written(visit):
-    user = visit()
+def test_an_answer_that_comes_late_leaves_what_is_being_written(user):
     user.write(SWING)
     user.wait_for_run("Swing")
     user.tab.get_by_label("Value of h").fill("-35")
@@ -139,14 +136,14 @@ def test_an_answer_that_comes_late_leaves_what_is_being_written(visit):
 
 
 @pytest.mark.browser
-def test_a_text_without_parameters_has_no_knobs(visit):
-    user = visit()
+def test_a_text_without_parameters_has_no_knobs(user):
     user.write(SWING)
     user.tab.locator(".bench-knobs").wait_for()
     user.write(PENDULUM)
     user.tab.locator(".bench-knobs").wait_for(state="hidden")
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_a_chain_of_sixteen_links_follows_a_knob_ten_times_a_second(visit, capsys):
     user = visit(pause=0)

@@ -42,8 +42,7 @@ def test_links_lead_to_pages_and_nothing_else_is_in_them():
 
 
 @pytest.mark.browser
-def test_a_learner_searches_reads_and_tries(visit):
-    user = visit()
+def test_a_learner_searches_reads_and_tries(user):
     user.press("Learn")
     user.wait("document.querySelectorAll('.bench-learn nav li').length > 100")
     user.tab.get_by_role("searchbox").fill("catenary")

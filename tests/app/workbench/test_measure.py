@@ -25,8 +25,7 @@ def number_after(words, name):
     return float(line.split()[1].replace("\N{MINUS SIGN}", "-"))
 
 
-def test_the_pointer_reads_bodies_and_links(visit):
-    user = visit()
+def test_the_pointer_reads_bodies_and_links(user):
     place, velocity, acceleration = at_one_second(user)
     user.tab.mouse.move(*user.place_of(*place))
     user.painted()
@@ -42,8 +41,7 @@ def test_the_pointer_reads_bodies_and_links(visit):
     assert number_after(words, "pulls") == pytest.approx(pull, rel=2e-2)
 
 
-def test_a_mark_in_a_plot_tells_differences(visit):
-    user = visit()
+def test_a_mark_in_a_plot_tells_differences(user):
     at_one_second(user)
     plot = user.tab.locator(".bench-plot canvas[tabindex]").last
     plot.focus()
@@ -62,8 +60,7 @@ def test_a_mark_in_a_plot_tells_differences(visit):
     assert told.is_hidden()
 
 
-def test_a_box_in_a_plot_is_looked_into(visit):
-    user = visit()
+def test_a_box_in_a_plot_is_looked_into(user):
     at_one_second(user)
     box = user.tab.locator(".bench-plot canvas[tabindex]").last.bounding_box()
     whole = user.run("chainlistBench.tabs.plots[1].limits")
@@ -80,8 +77,7 @@ def test_a_box_in_a_plot_is_looked_into(visit):
     assert user.run("chainlistBench.tabs.plots[1].limits") == whole
 
 
-def test_a_plot_by_a_click_on_a_body(visit):
-    user = visit()
+def test_a_plot_by_a_click_on_a_body(user):
     place, _, _ = at_one_second(user)
     user.tab.mouse.click(*user.place_of(*place), button="right")
     user.tab.get_by_role("menuitem", name="Plot SPEED(B1)").click()
@@ -89,8 +85,7 @@ def test_a_plot_by_a_click_on_a_body(visit):
     user.tab.locator(".bench-plot h3", has_text="SPEED(B1)").wait_for()
 
 
-def test_arrows_and_a_body_that_is_followed(visit):
-    user = visit()
+def test_arrows_and_a_body_that_is_followed(user):
     place, _, _ = at_one_second(user)
     before = user.picture()
     user.tab.locator(".bench-stage canvas").focus()
@@ -118,8 +113,7 @@ def pixels(user, color):
     )
 
 
-def test_arrows_of_forces_and_axes(visit):
-    user = visit(color_scheme="light")
+def test_arrows_of_forces_and_axes(user):
     at_one_second(user)
     redrawn = "!chainlistBench.player.stale"
     user.press("Forces")
@@ -135,8 +129,7 @@ def test_arrows_of_forces_and_axes(visit):
     assert user.picture() != before
 
 
-def test_the_picture_is_moved_by_keys(visit):
-    user = visit()
+def test_the_picture_is_moved_by_keys(user):
     at_one_second(user)
     user.tab.locator(".bench-stage canvas[tabindex]").first.focus()
     left, top = user.run("[chainlistBench.player.view.left, chainlistBench.player.view.top]")
@@ -148,8 +141,7 @@ def test_the_picture_is_moved_by_keys(visit):
     assert user.run("chainlistBench.player.time") == 1  # the arrows alone move in time
 
 
-def test_events_are_marked_on_the_time_bar_and_keys_lead_to_them(visit):
-    user = visit()
+def test_events_are_marked_on_the_time_bar_and_keys_lead_to_them(user):
     user.write("Ball\nB1 (0,1) 1\nW1 LINE(0,1,0) REST=0.5\n.tran 0 2 1E-3\n.plot Y(B1)\n")
     user.wait_for_run("Ball")
     assert user.tab.locator(".cl-events path").get_attribute("d").count("M") > 3

@@ -49,8 +49,7 @@ def test_choices_one_after_the_other_over_a_slow_line_find_their_places(visit):
 
 
 @pytest.mark.browser
-def test_what_is_being_written_stays_while_a_reading_comes(visit):
-    user = visit()
+def test_what_is_being_written_stays_while_a_reading_comes(user):
     user.write(PENDULUM)
     user.tab.get_by_role("tab", name="Options").click()
     user.tab.get_by_label("SAVE", exact=True).click()
@@ -62,8 +61,7 @@ def test_what_is_being_written_stays_while_a_reading_comes(visit):
 
 
 @pytest.mark.browser
-def test_a_choice_is_one_edit_and_one_undo(visit):
-    user = visit()
+def test_a_choice_is_one_edit_and_one_undo(user):
     user.write(GIVEN)
     user.tab.get_by_role("tab", name="Options").click()
     user.wait("document.querySelector('[data-option=INTEGRATOR]')?.value === 'EULER'")

@@ -10,7 +10,7 @@ import pytest
 
 from .test_draw import FOUR_BAR, shown
 from .test_knobs import hold
-from .test_pull import take_hold
+from .test_pull import stand_at, take_hold
 
 pytestmark = pytest.mark.browser
 
@@ -47,11 +47,33 @@ def at(user, time):
     user.wait(f"chainlistBench.tabs.time === {time}")  # plots follow with the next frame
 
 
-def test_the_first_look(visit, take):
+def test_the_first_look_then_pulling_and_measuring(visit, take):
     user = visit(viewport={"width": 1200, "height": 760})
     user.wait("chainlistBench.run?.status.ok")
     at(user, 2.6)
     take(user, "first.png")
+
+    take_hold(user, "B2", 2.0)
+    for x, y in ((1.2, -1.2), (1.4, -0.6), (1.5, -0.2), (1.5, 0.1)):
+        user.tab.mouse.move(*user.place_of(x, y), steps=3)
+        user.tab.wait_for_timeout(250)
+    take(user, "pull.png")
+    user.tab.mouse.up()
+    user.press("Pause")
+    user.press("Back to the run")
+    user.wait("!chainlistBench.pull.shows && chainlistBench.player.scene === chainlistBench.run.scene")
+
+    stand_at(user, 2)
+    user.tab.locator(".bench-stage canvas").focus()
+    user.tab.keyboard.press("v")
+    user.tab.locator(".bench-plot canvas[tabindex]").first.focus()
+    user.tab.keyboard.press("m")
+    stand_at(user, 3.1)
+    user.wait("document.querySelector('.cl-difference').textContent.includes('1.1')")
+    x, y = user.run("[...chainlistBench.player.position].slice(2)")
+    user.tab.mouse.move(*user.place_of(x, y))
+    user.tab.locator(".bench-stage .cl-tip").wait_for()
+    take(user, "measure.png")
 
 
 def test_knobs(visit, take):
@@ -84,22 +106,6 @@ def test_drawing(visit, take):
     user.tab.mouse.up()
 
 
-def test_measuring(visit, take):
-    user = visit(viewport={"width": 1200, "height": 760})
-    user.wait("chainlistBench.run?.status.ok")
-    at(user, 2)
-    user.tab.locator(".bench-stage canvas").focus()
-    user.tab.keyboard.press("v")
-    user.tab.locator(".bench-plot canvas[tabindex]").first.focus()
-    user.tab.keyboard.press("m")
-    user.run("chainlistBench.player.seek(3.1)")
-    user.wait("document.querySelector('.cl-difference').textContent.includes('1.1')")
-    x, y = user.run("[...chainlistBench.player.position].slice(2)")
-    user.tab.mouse.move(*user.place_of(x, y))
-    user.tab.locator(".bench-stage .cl-tip").wait_for()
-    take(user, "measure.png")
-
-
 def test_a_phone(visit, take):
     user = visit(viewport={"width": 390, "height": 760}, has_touch=True)
     user.write(KNOBS)
@@ -107,14 +113,3 @@ def test_a_phone(visit, take):
     user.press("Watch")
     at(user, 3)
     take(user, "phone.png")
-
-
-def test_pulling(visit, take):
-    user = visit(viewport={"width": 1200, "height": 760})
-    user.wait("chainlistBench.run?.status.ok")
-    take_hold(user, "B2", 2.0)
-    for x, y in ((1.2, -1.2), (1.4, -0.6), (1.5, -0.2), (1.5, 0.1)):
-        user.tab.mouse.move(*user.place_of(x, y), steps=3)
-        user.tab.wait_for_timeout(250)
-    take(user, "pull.png")
-    user.tab.mouse.up()

@@ -120,9 +120,8 @@ def test_a_first_file_that_has_gone_is_told(browser, tmp_path):
         running.stop()
 
 
-def test_saving_asks_before_it_replaces_a_file(visit, workspace):
+def test_saving_asks_before_it_replaces_a_file(user, workspace):
     (workspace / "precious.chain").write_text("Precious\n")
-    user = visit()
     user.write(EDITED)
     save_as(user, "precious")
     user.tab.get_by_text("There is a file of this name").wait_for()
@@ -140,8 +139,7 @@ def test_saving_asks_before_it_replaces_a_file(visit, workspace):
     assert (workspace / "precious.chain").read_text() == EDITED
 
 
-def test_the_server_has_the_text_of_the_editor_whatever_is_written(visit, workspace):
-    user = visit()
+def test_the_server_has_the_text_of_the_editor_whatever_is_written(user, workspace):
     user.live(False)
     large = EDITED + "* \N{GRINNING FACE} a remark\n" * 60_000  # as one message it would be longer than a million
     user.write(large)
@@ -157,17 +155,14 @@ def test_the_server_has_the_text_of_the_editor_whatever_is_written(visit, worksp
     assert (workspace / "half.chain").read_text(encoding="utf-8") == user.text
 
 
-def test_a_change_that_got_lost_is_made_good(visit):
-    user = visit()
-    user.wait("chainlistBench.run?.status.ok")
+def test_a_change_that_got_lost_is_made_good(user):
     user.run(f"{COMPONENT}.emitting = false")
     user.write(EDITED)
     user.run(f"{COMPONENT}.emitting = true")
     user.wait_for_run("Edited")
 
 
-def test_a_text_that_is_too_long_is_refused_in_words(visit):
-    user = visit()
+def test_a_text_that_is_too_long_is_refused_in_words(user):
     before = user.text
     user.write("* a remark\n" * 100_000)
     notice(user, "1,100,000 characters are more than the 1,000,000")
