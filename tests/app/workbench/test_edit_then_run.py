@@ -200,6 +200,23 @@ def test_a_run_is_followed_again_when_its_text_is_back(user):
     is_of_the_last_text(user)
 
 
+def test_a_run_that_comes_late_is_not_shown_over_a_blank_text(visit):
+    """The word that it begins comes when the text has lost its bodies; what is told later of it is for nobody."""
+    user = visit(script=SLOW_LINE.replace("MS", "600"))
+    user.live(False)
+    user.write(PENDULUM)
+    user.wait("chainlistBench.start?.text.startsWith('A pendulum')")
+    user.press("Run")
+    user.tab.wait_for_timeout(350)  # the server has begun, and its word is on its way
+    user.write("Nothing\n")
+    user.wait("chainlistBench.mode === 'empty'")
+    user.tab.wait_for_timeout(2500)
+    assert user.run("[chainlistBench.mode, chainlistBench.run?.title]") != ["run", "A pendulum"]
+    user.write(PENDULUM)
+    user.press("Run")
+    user.wait_for_run("A pendulum")
+
+
 def test_what_belongs_to_an_earlier_text_is_dimmed_and_says_so(user):
     user.write(PENDULUM)
     user.wait_for_run("A pendulum")

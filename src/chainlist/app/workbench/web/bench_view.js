@@ -189,6 +189,7 @@ export default {
 
     /** Watch a run: frames as they come, then the whole. `live` runs replace one another without a restart. */
     async follow(url, version, live, asked) {
+      if (this.freshness.text !== null && !hasBodies(this.freshness.text)) return; // it is let go of before it comes
       this.newest = version;
       if (url === this.address) return; // it is followed already: the text is the one that it runs, again
       this.address = url;
