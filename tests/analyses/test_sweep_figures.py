@@ -137,3 +137,8 @@ def test_the_whole_range_is_shown_also_where_there_are_no_values(kind):
     values = np.where(np.arange(100.0) < 60, np.nan, np.arange(100.0))
     figure = draw_chart(Chart("f", "t", "x", "y", (Series("", np.arange(100.0), values),), kind=kind))
     assert figure.axes[0].get_xlim()[0] <= 0.0
+
+
+def test_how_many_values_a_decade_has_is_told_without_a_unit():
+    chart = swept(".step a DEC 2 1deg 100deg\n").pictures()[0]
+    assert chart.across == "a [deg]" and chart.series[0].x[-1] == pytest.approx(100)

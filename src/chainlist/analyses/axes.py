@@ -145,7 +145,7 @@ def _read_step(card: AnalysisCard) -> Axis:
     if not is_option:
         _vary(card, key, name.span, f"nothing uses the parameter {key}: all runs of .step are the same")
     kind = leading or card.keyword("LIST", "DEC")
-    _refuse_words_between(card, key)
+    _refuse_words_between(card)
     want = OPTIONS[key.lower()].want if is_option else None  # a parameter is a bare number, whatever its unit
     units = _units(card, key, is_option)
     if kind == "LIST":
@@ -170,8 +170,11 @@ def _vary(card: AnalysisCard, name: str, at: Span, message: str) -> None:
 
 def _units(card: AnalysisCard, key: str, is_option: bool) -> tuple[str, str]:
     """The unit of the values, and the one in which this card writes them: deg, if all its numbers have it."""
-    numbers = [a.operand if isinstance(a, Signed) else a for a in card.command.arguments]
-    written = {number.unit for number in numbers if isinstance(number, Number)}
+    words = [a.operand if isinstance(a, Signed) else a for a in card.command.arguments]
+    numbers = [word for word in words if isinstance(word, Number)]
+    if any(isinstance(word, Name) and word.key == "dec" for word in words):
+        numbers = numbers[1:]  # how many in a decade is a number of none
+    written = {number.unit for number in numbers}
     if len(written) == 1 and (unit := written.pop()) in UNITS:
         return si_unit(unit), unit
     if is_option:
@@ -180,7 +183,7 @@ def _units(card: AnalysisCard, key: str, is_option: bool) -> tuple[str, str]:
     given = cell.expression if cell is not None else None
     if not isinstance(given, Number):
         return "", ""
-    bare = next((number for number in numbers if isinstance(number, Number) and not number.unit), None)
+    bare = next((number for number in numbers if not number.unit), None)
     if bare is not None and given.unit in UNITS and si_unit(given.unit) != given.unit:
         message = f"{key} is given in {given.unit}, and {bare.span.text} without a unit is {bare.span.text} {si_unit(given.unit)}"
         help = f"write {bare.span.text}{given.unit}, or {bare.span.text}{si_unit(given.unit)} if that is meant"
@@ -207,7 +210,7 @@ def _line(card: AnalysisCard, key: str, start: float, stop: float, by: float) ->
     return evenly(start, stop, by)
 
 
-def _refuse_words_between(card: AnalysisCard, key: str) -> None:
+def _refuse_words_between(card: AnalysisCard) -> None:
     """`.step a from 1 to 2 by 0.1` says what is meant, but is not how it is written."""
     words = [a for a in card.command.arguments if isinstance(a, Name) and a.key in _BETWEEN]
     words = [word for word in words if card.reader.scope.find(word.key) is None]
