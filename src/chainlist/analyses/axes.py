@@ -28,7 +28,7 @@ MOST_VALUES = 10_000_000  # of one axis
 ROUNDED = Fraction(1, 10**12)  # of a step: what rounding leaves of a difference that is none
 MEMBER = "member"  # what the axis of a sample is called
 _BETWEEN = ("from", "to", "by", "step", "in", "until")  # words that one would say
-_ENTITY = re.compile(r"[A-Za-z]\d+")
+_ENTITY = re.compile(r"[A-Za-z]\d+")  # what a name of one looks like; a parameter may be called so too
 
 
 @dataclass(frozen=True)
@@ -249,7 +249,7 @@ def _known(card: AnalysisCard, text: str) -> tuple[str, bool]:
     if text.lower() == "param" and others and card.reader.scope.find(others[0].span.text.lower()) is not None:
         help = f"leave out the word {text}: .step {' '.join(a.span.text for a in others)}"
     elif _ENTITY.fullmatch(text):
-        help = f"{text} is a part of the mechanism: step one of its numbers, .param p=1, with p in its card in place of the number"
+        help = f"define it: .param {text}=1; or if {text} is an entity, step a parameter that stands in its card"
     span = next(a.span for a in card.command.arguments if a.span.text.lower() == text.lower())
     raise Problem("E505", f"there is no parameter {text} to step", span, label="unknown", help=help)
 
