@@ -40,7 +40,7 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
 
 
 def on_page_content(html: str, page: Any, config: Any, files: Any) -> str:
-    return formulas.drawn(html)
+    return formulas.drawn(html, studio.cache)
 
 
 def _present(nav: Any, docs: Path) -> Any:

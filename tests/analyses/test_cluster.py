@@ -67,6 +67,7 @@ def test_plug_ins_travel_to_workers(tmp_path, client):
         assert alone.identical(chainlist.ensemble(path, client=client, chunk=2))
 
 
+@pytest.mark.long
 def test_with_a_worker_killed(cluster, client):
     killed = []
 

@@ -175,7 +175,7 @@ print(len(chainlist.ensemble(text, params={"m": [1, 2, 3, 4]}, keep="measures", 
 """
 
 
-@pytest.mark.parametrize("from_file", [True, False])
+@pytest.mark.parametrize("from_file", [True, pytest.param(False, marks=pytest.mark.long)])
 def test_a_script_without_a_main_block_is_run_once(tmp_path, from_file):
     """Processes are started anew, and would run the script again from the top; one from standard input has no file at all."""
     script = tmp_path / "script.py"

@@ -210,14 +210,21 @@ def _area(outline):
 # Everything that draws
 
 
+@pytest.fixture(scope="module")
+def whole_looks():
+    """Dimension → pictures with all bodies, drawn once for all tests."""
+    return {}
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize(("dim", "name"), WHERE)
-def test_a_body_is_seen_in_every_kind_of_picture(dim, name, open_page):
+def test_a_body_is_seen_in_every_kind_of_picture(dim, name, open_page, whole_looks):
     """Without it, and after it has turned, each of them looks different."""
     motion = MOTIONS[dim]()
-    whole = _looks(motion, 0.0, open_page)
+    if dim not in whole_looks:
+        whole_looks[dim] = _looks(motion, open_page)
     less = replace(motion.mechanism, rigid=tuple(body for body in motion.mechanism.rigid if body.name != name))
-    for look, other in zip(whole, _looks(replace(motion, mechanism=less), 0.0, open_page), strict=True):
+    for look, other in zip(whole_looks[dim], _looks(replace(motion, mechanism=less), open_page), strict=True):
         assert look != other
 
 
@@ -242,26 +249,33 @@ def test_one_sees_a_body_turn(dim, name, open_page):
         q[1, columns] = q[0, columns] @ (np.eye(3) + s * k + (1 - c) * k @ k).T
     alone = replace(motion.mechanism, rigid=(body,), constraints=())
     turned = replace(motion, mechanism=alone, t=motion.t[:2], q=q, v=np.zeros_like(q))
-    for look, other in zip(
-        _looks(turned, 0.0, open_page)[1:3], _looks(turned, motion.t[1], open_page)[1:3], strict=True
-    ):
+    before, after = _moving_looks(turned, (0.0, motion.t[1]), open_page)
+    for look, other in zip(before, after, strict=True):
         assert look != other
 
 
-def _looks(motion, time, open_page):
+def _looks(motion, open_page):
+    """Every kind of picture of the start."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    parts = sketch(motion)
     canvas = FigureCanvasAgg(Figure())
-    draw_picture(canvas.figure.add_subplot(), motion, parts, "STATIC", None, names=False)
+    draw_picture(canvas.figure.add_subplot(), motion, sketch(motion), "STATIC", None, names=False)
     canvas.draw()
-    studio = Studio(motion, parts, width=320, strobe=False, names=False, speed=1)
-    (shot,) = studio.frames(np.array([time]))
+    (moving,) = _moving_looks(motion, (0.0,), open_page)
+    return bytes(canvas.buffer_rgba()), thumbnail(motion.mechanism), *moving
+
+
+def _moving_looks(motion, times, open_page):
+    """Of each time, a frame of a film and what the page shows."""
+    studio = Studio(motion, sketch(motion), width=320, strobe=False, names=False, speed=1)
     opened = open_page(page(build_scene(motion.mechanism, motion.t, motion.q, motion.v)))
-    opened.run(f"chainlist.player.seek({time})")
-    frame_alone = shot.crop((0, 0, shot.width, shot.height - 26))  # without the time below it
-    return bytes(canvas.buffer_rgba()), frame_alone.tobytes(), opened.picture(), thumbnail(motion.mechanism)
+    looks = []
+    for time, shot in zip(times, studio.frames(np.array(times)), strict=True):
+        frame_alone = shot.crop((0, 0, shot.width, shot.height - 26))  # without the time below it
+        opened.run(f"chainlist.player.seek({time})")
+        looks.append((frame_alone.tobytes(), opened.picture()))
+    return looks
 
 
 @pytest.mark.browser

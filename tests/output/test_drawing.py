@@ -321,16 +321,23 @@ def test_a_page_draws_every_part_and_moves(open_page):
     assert opened.picture() != before
 
 
+@pytest.fixture(scope="module")
+def whole_looks():
+    """Pictures with every part, drawn once for all tests."""
+    return []
+
+
 @pytest.mark.parametrize("name", ["spring", "string", "motor", "force", "circle", "guide", "spiral", "pin", "drag"])
-def test_a_part_is_seen_in_every_kind_of_picture(name, open_page, monkeypatch):
+def test_a_part_is_seen_in_every_kind_of_picture(name, open_page, monkeypatch, whole_looks):
     """Without the part, each of them looks different."""
     motion = motion_of(EVERYTHING)
-    with_it = _looks(motion, open_page)
+    if not whole_looks:
+        whole_looks.extend(_looks(motion, open_page))
     real = draw(motion.mechanism)
     without = replace(real, parts=tuple(part for part in real.parts if part.kind != name))
     for module in ("output.sketch", "output.scene", "output.thumbnail"):
         monkeypatch.setattr(f"chainlist.{module}.draw", lambda *_: without)
-    for look, other in zip(with_it, _looks(motion, open_page), strict=True):
+    for look, other in zip(whole_looks, _looks(motion, open_page), strict=True):
         assert look != other
 
 

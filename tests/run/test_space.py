@@ -182,7 +182,7 @@ K1 B2 (0,0,0) 20 L0=0.5
     assert motion.report.energy_error < 1e-5
 
 
-@pytest.mark.parametrize("integrator", ["DOP853", "DOPRI5", "SDIRK4"])
+@pytest.mark.parametrize("integrator", ["DOP853", "DOPRI5", pytest.param("SDIRK4", marks=pytest.mark.long)])
 def test_a_bead_on_a_rod_that_is_turned(integrator):
     """On a rod that turns with ω without gravity r̈ = ω²r, whichever way the rod points: more than half a turn."""
     text = f"""* Bead

@@ -6,9 +6,10 @@ text, with its TeX source for readers who listen. `\\tag{4}` numbers an equation
 
 from __future__ import annotations
 
-import functools
+import hashlib
 import html as entities
 import re
+from pathlib import Path
 
 import ziafont
 import ziamath
@@ -23,9 +24,21 @@ _FOUND = re.compile(r'<(span|div) class="arithmatex">(.*?)</\1>', re.DOTALL)
 _TAG = re.compile(r"\\tag\{([^}]*)\}")
 
 
-def drawn(page: str) -> str:
-    """The page with its formulas drawn."""
-    return _FOUND.sub(_replacement, page)
+def drawn(page: str, cache: Path) -> str:
+    """The page with its formulas drawn; those of the last build are in the folder `cache`."""
+    return _FOUND.sub(lambda found: _kept(found, cache), page)
+
+
+def _kept(found: re.Match[str], cache: Path) -> str:
+    """The drawing of a formula; made unless the cache has it."""
+    state = Path(__file__).read_text(encoding="utf-8"), ziamath.__version__, ziafont.__version__
+    path = cache / f"{hashlib.sha256(repr((state, found.group())).encode()).hexdigest()[:20]}.formula"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_name(f"new-{path.name}")
+        fresh.write_text(_replacement(found), encoding="utf-8")
+        fresh.replace(path)
+    return path.read_text(encoding="utf-8")
 
 
 def _replacement(found: re.Match[str]) -> str:
@@ -35,7 +48,6 @@ def _replacement(found: re.Match[str]) -> str:
     return _display(source.removeprefix("\\[").removesuffix("\\]"))
 
 
-@functools.cache
 def _inline(source: str) -> str:
     formula = ziamath.Latex(source, size=SIZE, inline=True)
     svg = formula.svgxml()

@@ -76,6 +76,7 @@ def test_the_first_look_then_pulling_and_measuring(visit, take):
     take(user, "measure.png")
 
 
+@pytest.mark.long
 def test_knobs(visit, take):
     user = visit(viewport={"width": 1200, "height": 760}, color_scheme="dark")
     user.write(KNOBS)
@@ -92,6 +93,7 @@ def test_knobs(visit, take):
     take(user, "knobs.png")
 
 
+@pytest.mark.long
 def test_drawing(visit, take):
     user = visit(viewport={"width": 1200, "height": 760})
     user.live(False)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
@@ -18,7 +19,7 @@ from chainlist.app.workbench.session import Bench, Session
 from chainlist.app.workbench.settings import RunLimits, Settings
 from chainlist.output.traces import read_trace
 
-from .conftest import LONG, PENDULUM, run_async
+from .conftest import LONG, PENDULUM
 
 
 class Notebook:
@@ -49,15 +50,68 @@ class Notebook:
         self.ends.append((ending, message))
 
 
+class KeptPool(Pool):
+    """A pool for one test after the other: a process takes longer to start than most of what they ask of it."""
+
+    def __init__(self):
+        super().__init__(1)
+        self.jobs = []
+
+    def submit(self, *asked, **settings):
+        self.jobs.append(super().submit(*asked, **settings))
+        return self.jobs[-1]
+
+    async def give_up_what_is_left(self):
+        for job in self.jobs:
+            job.abandon()
+        await asyncio.gather(*(job.wait() for job in self.jobs))
+        self.jobs.clear()
+        self.replaced = 0
+
+
+class Kept:
+    """The pools of all tests here, with the loop that they belong to and the thread of that loop."""
+
+    def __init__(self):
+        self.thread = ThreadPoolExecutor(1)
+        self.runner = asyncio.Runner()
+        self.pools = ()
+
+    def run(self, scenario):
+        return self.thread.submit(self.runner.run, scenario).result()
+
+    async def start(self):
+        self.pools = KeptPool(), KeptPool()
+        await asyncio.gather(*(pool.start() for pool in self.pools))
+
+    async def stop(self):
+        await asyncio.gather(*(pool.stop() for pool in self.pools))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def kept():
+    global KEPT
+    KEPT = Kept()
+    KEPT.run(KEPT.start())
+    yield
+    KEPT.run(KEPT.stop())
+    KEPT.thread.submit(KEPT.runner.close).result()
+    KEPT.thread.shutdown()
+
+
+def run_async(scenario):
+    """Run a coroutine to its end where the pools are."""
+    return KEPT.run(scenario)
+
+
 @asynccontextmanager
 async def workbench(**settings):
-    chosen = Settings(runs_at_a_time=1, **settings)
-    bench = Bench(chosen, Pool(1), Pool(1), ResultStore(20, 500))
-    await asyncio.gather(bench.checks.start(), bench.runs.start())
+    checks, runs = KEPT.pools
+    bench = Bench(Settings(runs_at_a_time=1, **settings), checks, runs, ResultStore(20, 500))
     try:
         yield bench
     finally:
-        await asyncio.gather(bench.checks.stop(), bench.runs.stop())
+        await asyncio.gather(checks.give_up_what_is_left(), runs.give_up_what_is_left())
         bench.results.close()
 
 
