@@ -62,6 +62,7 @@ register(
         units=("rad", "rad/s", "J/rad"),
         count=("motor", "motors"),
         instead=(
+            ("omega", "how fast a motor turns is its SPEED: SPEED={…} in rad/s"),
             (
                 "torque",
                 "a motor keeps an ANGLE or a SPEED, whatever torque that takes; a torque is an entity T: T1 C1 {3}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
@@ -231,8 +232,17 @@ class EntityCard(Words):
         """The next word, which must be a point."""
         word = self._take("a point")
         if not isinstance(word, Point):
-            raise self._wrong_kind(word, "a point is wanted here", f"a {self.what} is written {self.syntax}")
+            raise self._wrong_kind(word, "a point is wanted here", self._how_a_point_is_written(word))
         return self._point(word, want)
+
+    def _how_a_point_is_written(self, word: Argument) -> str:
+        """`(1.0)` is a number in brackets: a point where the comma was struck as a full stop."""
+        text, plane = word.span.text, self.dimension == 2
+        if plane and (decimal := re.fullmatch(r"\((-?\d+)\.(\d+)\)", text)):
+            return f"between the coordinates of a point stands a comma: did you mean ({decimal[1]},{decimal[2]})?"
+        if text.startswith("("):
+            return f"a point has {'two' if plane else 'three'} coordinates, with commas: {text[:-1]}{',0' if plane else ',0,0'})"
+        return f"a {self.what} is written {self.syntax}"
 
     def named_point(self, key: str, want: str = "length") -> tuple[float, ...] | None:
         setting = self._setting(key)

@@ -62,6 +62,7 @@ class Names:
 
 # What others call an item.
 _ALIASES = {
+    "e": "Etotal",
     "energy": "Etotal",
     "ekin": "T",
     "epot": "U",

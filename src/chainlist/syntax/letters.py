@@ -12,6 +12,7 @@ NAMES = "names are made of the letters A to Z, digits and `_`"
 
 _CURES = {
     "^": "a power is written `**`: 2**3",
+    ":": "numbers are separated by spaces, also those of a range: .tran 0 10 1ms, .step L 1 2 0.1",
     "−": "this is a typographic minus sign: write `-`",
     "–": "this is a dash: write `-`",
     "—": "this is a dash: write `-`",

@@ -57,6 +57,7 @@ class Token:
 
 
 _ENDS_VALUE = {"NUMBER", "NAME", "RPAR", "RBRACE"}
+_OPERATORS = {"PLUS", "MINUS", "STAR", "SLASH", "POWER"}
 _BEGINS_VALUE = {"NUMBER", "NAME", "TEXT", "QUOTE", "LPAR", "LBRACE"}
 
 
@@ -107,6 +108,10 @@ class Tokenizer:
     def _where_to_close(self, opened: Token) -> str:
         """Behind the first value that another one follows without a comma, else at the end."""
         right = _partner(opened.text)
+        if (comma := self._comma_in_a_product(opened)) is not None:
+            stop = next(token.start for token in reversed(self.tokens) if token.type == "RPAR") + 1
+            first, rest = self.card.text[opened.start : comma.start], self.card.text[comma.start : stop]
+            return f"add `)` before the comma: `{first.rstrip()}){rest}`"
         inside = self.tokens[next(i for i, token in enumerate(self.tokens) if token is opened) + 1 :]
         depth = 0
         for token, behind in pairwise(inside):
@@ -115,6 +120,21 @@ class Tokenizer:
                 whole = self.card.text[opened.start : token.start + len(token.span.text)]
                 return f"add `{right}` behind `{token.span.text}`: `{whole}{right}`"
         return f"add `{right}` at the end: `{self.card.text[opened.start :].rstrip()}{right}`"
+
+    def _comma_in_a_product(self, opened: Token) -> Token | None:
+        """The comma in `(2*(time+1,0)`: a bracket behind an operator holds one value, so it was to be closed there."""
+        if len(self.brackets) > 1 or opened.text != "(":
+            return None
+        at = next(i for i, token in enumerate(self.tokens) if token is opened)
+        groups: list[bool] = []  # of the brackets inside that are open: whether one value stands there
+        for before, token in pairwise(self.tokens[at:]):
+            if token.type == "COMMA" and groups and groups[-1]:
+                return token
+            if token.type in ("LPAR", "LBRACE"):
+                groups.append(before.type in _OPERATORS)
+            elif token.type in ("RPAR", "RBRACE") and groups:
+                groups.pop()
+        return None
 
     def check_letter(self, at: int) -> None:
         """Report the letter at `at` if it can begin no token."""
