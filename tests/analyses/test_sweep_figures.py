@@ -7,6 +7,7 @@ import chainlist
 from chainlist.analyses.base import Chart, Heat, Series
 from chainlist.analyses.sweep import Sweep, kept_of_runs
 from chainlist.output.charts import draw_chart
+from chainlist.output.views import _view
 
 TEXT = """* Pendulum from many heights
 .param a=60deg
@@ -137,6 +138,22 @@ def test_the_whole_range_is_shown_also_where_there_are_no_values(kind):
     values = np.where(np.arange(100.0) < 60, np.nan, np.arange(100.0))
     figure = draw_chart(Chart("f", "t", "x", "y", (Series("", np.arange(100.0), values),), kind=kind))
     assert figure.axes[0].get_xlim()[0] <= 0.0
+
+
+def test_pictures_say_how_many_runs_have_no_value(sweep):
+    whole, some = sweep.pictures()
+    missing = int(np.isnan(sweep.dataset["side"].values).sum())
+    assert (whole.gaps, some.gaps) == ("", f"{missing} of 15 runs have no value: did not happen")
+    assert draw_chart(some).axes[0].get_xlabel() == f"a [deg]\n{some.gaps}"
+    assert draw_chart(whole).axes[0].get_xlabel() == "a [deg]"
+    assert [_view(chart)["title"] for chart in (whole, some)] == [whole.title, f"{some.title} ({some.gaps})"]
+    drawn = swept(".mc 12\n", TEXT.replace("a=60deg", "a=uniform(60deg,170deg)")).pictures()
+    assert {chart.file: bool(chart.gaps) for chart in drawn} == {
+        "sweep-fastest": False,
+        "sweep-side": True,
+        "sweep-a": False,
+    }
+    assert all(chart.kind == "histogram" for chart in drawn)
 
 
 def test_how_many_values_a_decade_has_is_told_without_a_unit():

@@ -56,6 +56,7 @@ class Chart:
     log: bool = False  # the y axis
     log_x: bool = False
     counts: bool = False  # the x axis has whole numbers
+    gaps: str = ""  # how many runs have no value, and why; "": all have one
 
 
 @dataclass(frozen=True)

@@ -158,8 +158,9 @@ class Sweep:
         file = "sweep-" + "".join(c if c.isalnum() else "-" for c in name).strip("-")
         machine = str(self.dataset.attrs.get("title", ""))
         title, label = f"{machine}: {name}" if machine else name, self._label(name)
+        gaps = self._counted_gaps(values.values)
         if self.dims == (MEMBER,):
-            return _histogram(file, title, label, values.values)
+            return _histogram(file, title, label, values.values, gaps)
         if len(self.dims) == 2 and MEMBER not in self.dims:
             up, across = self.dims
             axes = self._label(across), self._label(up), self._values(across), self._values(up)
@@ -172,7 +173,13 @@ class Sweep:
         x = self._values(across)
         series = tuple(Series(self._curve(outer, values.shape[:-1], k), x, curves[k]) for k in shown)
         kind: Literal["dots", "line"] = "dots" if any(_is_rough(curves[k]) for k in shown) else "line"
-        return Chart(file, title, self._label(across), label, series, kind=kind, log_x=across in self.logarithmic)
+        log_x = across in self.logarithmic
+        return Chart(file, title, self._label(across), label, series, kind=kind, log_x=log_x, gaps=gaps)
+
+    def _counted_gaps(self, values: Floats) -> str:
+        missing = int(np.count_nonzero(~np.isfinite(values)))
+        have = "has" if missing == 1 else "have"
+        return f"{missing:,} of {values.size:,} runs {have} {self._gaps(values)}" if missing else ""
 
     def _gaps(self, values: Floats) -> str:
         """Why some runs have no value, in words."""
@@ -197,9 +204,9 @@ def _is_rough(values: Floats) -> bool:
     return len(values) >= ROUGH and bool(np.nansum(bend) > 0.7 * np.nansum(slope) > 0.0)
 
 
-def _histogram(file: str, title: str, label: str, values: Floats) -> Chart:
+def _histogram(file: str, title: str, label: str, values: Floats, gaps: str) -> Chart:
     known = values[np.isfinite(values)]
     bins = int(np.clip(np.sqrt(len(known)), 5, BINS))
     counts, edges = np.histogram(known, bins)
     series = (Series("", edges, counts.astype(float)),)
-    return Chart(file, f"{title}, {len(known):,} runs", label, "runs", series, kind="histogram")
+    return Chart(file, f"{title}, {len(known):,} runs", label, "runs", series, kind="histogram", gaps=gaps)

@@ -100,7 +100,7 @@ def draw_chart(chart: Chart) -> Any:
                 shown = _lone(series.y) if len(series.x) > _FEW else np.isfinite(series.y)
                 axes.plot(series.x[shown], series.y[shown], "o", markersize=3.5, color=colour)
                 _reach(axes, series)
-        axes.set(xlabel=chart.across, ylabel=chart.up)
+        axes.set(xlabel="\n".join(filter(None, (chart.across, chart.gaps))), ylabel=chart.up)
         axes.set_title(chart.title, loc="left", fontweight="bold", pad=16 if chart.kind == "line" else None)
         axes.yaxis.set_major_formatter(tick_labels())
         if chart.log:

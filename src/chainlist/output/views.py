@@ -39,7 +39,7 @@ def _view(picture: Chart | Heat | Animation) -> dict[str, Any]:
 def _chart(chart: Chart) -> dict[str, Any]:
     return {
         "kind": chart.kind,
-        "title": chart.title,
+        "title": f"{chart.title} ({chart.gaps})" if chart.gaps else chart.title,
         "across": chart.across,
         "up": chart.up,
         "log": chart.log,
