@@ -69,13 +69,8 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(
-    "how, live, text, latency",
-    [("button", True, SMALL, 80), ("keys", False, LARGE, 80)],
-    ids=["button-live-slow-line", "keys-large-slow-line"],
-)
-def test_the_run_of_the_last_text_is_shown(visit, how, live, text, latency):
-    campaign(visit, how, live, text, latency, times=3)
+def test_the_run_of_the_last_text_is_shown(visit):
+    campaign(visit, "button", True, SMALL, 80, times=3)
 
 
 @pytest.mark.long
