@@ -152,7 +152,7 @@ def test_a_class_presses_run_at_once(visit, bench, capsys, count):
     assert all(kinds[0] == "begin" and kinds[-1] == "scene" for _, kinds, _ in results["runs"])
     assert results["waited"] >= count // 3  # the place in the queue was shown
     assert bench.status()["replaced"] == replaced, "no process was given up"
-    assert len(results["answers"]) >= 5, "the server answered others meanwhile"
+    assert len(results["answers"]) >= count // 4, "the server answered others meanwhile"
     with capsys.disabled():
         print(  # noqa: T201
             f"\n{count} users ({BROWSERS} browsers) press Run at once: all done in {max(times):.1f} s, "
