@@ -150,18 +150,18 @@ velocity constraint as well and keeps it better. The damped system (10) suppress
 any time scale before the energy blows up.
 """,
     settings="""
-We run listings 07, 08 and 09 as they are. The integrators HEUN and MIDPOINT are the paper's; RK4 and our `DAESYSTEM=PROJECTED`
-are added for comparison. dΦ/dt is A·v, as the paper plots it.
+We run listings 07, 08 and 09 as they are. The integrators HEUN and MIDPOINT are the paper's; RK4 and our
+`DAESYSTEM=PROJECTED` are added for comparison. dΦ/dt is A·v, as the paper plots it.
 """,
     measure=measure,
     lesson="""
-System (8) makes A q̇ = 0, but A v, which the paper plots, is left alone: nothing pulls v back onto the tangent. With a
-method of fourth order the positions of (8) hardly drift; with Heun (8) does not keep the velocity constraint any better than (4). The damping of
-(10) removes old errors within a few steps. But each step makes new ones, and the damping acts on these with its full strength: with Heun and
-midpoint A v becomes larger than without damping. Nor does (10) keep the energy. Energy grows for two
-reasons. One is the method: PROJECTED has no drift at all, and gains {gained_projected} with Heun and
-{gained_midpoint_projected} with midpoint. The other is the drift: system (4), with the same methods, gains {gained_index1}
-and {gained_midpoint_index1}.
+System (8) makes A q̇ = 0, but A v, which the paper plots, is left alone: nothing pulls v back onto the tangent. With
+a method of fourth order the positions of (8) hardly drift; with Heun (8) does not keep the velocity constraint any
+better than (4). The damping of (10) removes old errors within a few steps. But each step makes new ones, and the
+damping acts on these with its full strength: with Heun and midpoint A v becomes larger than without damping. Nor does
+(10) keep the energy. Energy grows for two reasons. One is the method: PROJECTED has no drift at all, and gains
+{gained_projected} with Heun and {gained_midpoint_projected} with midpoint. The other is the drift: system (4), with
+the same methods, gains {gained_index1} and {gained_midpoint_index1}.
 """,
     listings=("07-pendulum-index1.chain", "08-pendulum-index1-2.chain", "09-pendulum-damped.chain"),
 )

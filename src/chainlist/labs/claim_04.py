@@ -125,8 +125,8 @@ finds it instructive to look at the transient and at what the damping factors do
 damping.
 """,
     settings="""
-We run listing 10 with MIDPOINT and RK4, and with DAMPALPHA and DAMPBETA from 0 to 3; systems (4) and (8) are there for comparison. Our default
-`PROJECTED` moves the start onto the constraint once and says so.
+We run listing 10 with MIDPOINT and RK4, and with DAMPALPHA and DAMPBETA from 0 to 3; systems (4) and (8) are there
+for comparison. Our default `PROJECTED` moves the start onto the constraint once and says so.
 """,
     measure=measure,
     lesson="""

@@ -136,18 +136,19 @@ at the start. This gives perpetual animations with no noticeable drift of the co
 its weaknesses.
 """,
     settings="""
-We run listing 09 with `ENERGYCORRECTOR=ON` for 500 s in steps of 0.1 s, with all four integrators of the paper, and the same without the
-corrector. Two more runs have the start of listing 10, which does not fit, and three linked bodies without gravity. The exact motion is
-given by elliptic functions.
+We run listing 09 with `ENERGYCORRECTOR=ON` for 500 s in steps of 0.1 s, with all four integrators of the paper, and
+the same without the corrector. Further runs have the start of listing 10, which does not fit, and three linked
+bodies without gravity. The exact motion is given by elliptic functions.
 """,
     measure=measure,
     lesson="""
-Energy is one number; the state of a mechanism has many. The corrector repairs this one. Where the error of the energy is what spoils the motion, that helps:
-corrected RK4 keeps pace with the pendulum for the whole run. Elsewhere the corrector leaves the other numbers as wrong as
-they were, the phase with Euler and midpoint for instance. And it spoils what was right: every method here keeps the momentum of a
-free chain to the last digit, until one factor scales all velocities alike. It also hides errors
-that ought to be seen: a run that gains or loses energy is telling its reader that the step is too
-long. Where T is small, the factor is a quotient of two small numbers, which is why it needs a guard.
+Energy is one number; the state of a mechanism has many. The corrector repairs this one. Where the error of the energy
+is what spoils the motion, that helps: corrected RK4 keeps pace with the pendulum for the whole run. Elsewhere the
+corrector leaves the other numbers as wrong as they were, the phase with Euler and midpoint for instance. And it
+spoils what was right: every method here keeps the momentum of a free chain to the last digit, until one factor scales
+all velocities alike. It also hides errors that ought to be seen: a run that gains or loses energy is telling its
+reader that the step is too long. Where T is small, the factor is a quotient of two small numbers, which is why it
+needs a guard.
 """,
     listings=("09-pendulum-damped.chain", "10-inconsistent-ics.chain"),
 )

@@ -155,8 +155,9 @@ half the step the picture is repaired, and only the trace tells: at 1.8535 s, wh
 energy rises by more than half, and at 1.86 s it is back.
 """,
     settings="""
-We run listings 13 and 14 as they are: system (10), MIDPOINT, steps of 1 ms and 0.5 ms. They name no pseudoinverse: we take the
-default, and the second table has the others. The true motion is our `PROJECTED` with its guard, which cuts the critical step.
+We run listings 13 and 14 as they are: system (10), MIDPOINT, steps of 1 ms and 0.5 ms. They name no pseudoinverse: we
+take the default, and the second table has the others. The true motion is our `PROJECTED` with its guard, which cuts
+the critical step.
 """,
     measure=measure,
     lesson="""
