@@ -31,7 +31,7 @@ def overview(results: dict[int, dict[str, Any]]) -> str:
         "",
         WRITTEN,
         "",
-        "What the paper claims, repeated with this program. Each page names the settings, shows the figures and says",
+        "These pages repeat the claims of the paper with this program. Each page names the settings, shows the figures and says",
         "whether the claim holds. `chainlist claim 3` runs one; `make labs` runs all and writes these pages.",
         "",
         "| claim | | verdict |",

@@ -191,20 +191,20 @@ completely before the chain passes its lowest point for the second time, and thi
 mpitol". With the bodies listed from the tip to the anchor instead, the same program runs smoothly; so it does with formula (6).
 """,
     settings="""
-The listing names neither system nor integrator. We take the plain system (4), `DAESYSTEM=INDEX1`, with MIDPOINT; mpitol
-from 1E-14 to 1E-4 and the automatic one. A second scan has HEUN, RK4 and the systems (8) and (10). The true
-motion is our default solver at the same step.
+The listing names neither system nor integrator. We take the plain system (4), `DAESYSTEM=INDEX1`, with MIDPOINT;
+mpitol runs from 1E-14 to 1E-4, and the automatic one is tried too. A second scan has HEUN, RK4 and the systems (8)
+and (10). The true motion is that of our default solver at the same step.
 """,
     measure=measure,
     lesson="""
-The rows of A are independent all the time: nothing is singular here, and formula (6) has no trouble. Greville's recursion
-takes one column after the other and asks whether the new one depends on those before, that is whether the remainder
-‖c‖² is above mpitol. In a chain that hangs nearly straight down, some columns are small: they have an honest remainder of
-1E-8 or so, and dividing by it magnifies rounding errors, from column to column. In the end a column that does depend on
-the others has a remainder that is nothing but noise, and above mpitol. When the listing's run fails, the recursion has
-counted {counted} independent columns in a matrix of 12 rows. A larger mpitol takes honest columns for dependent ones. Between
-the two there may be a window in which the recursion is right all the way. Whether there is one depends on the integrator,
-that is, on chance: on which states the run happens to visit.
+The rows of A are independent all the time: nothing is singular here, and formula (6) has no trouble. Greville's
+recursion takes one column after the other. It counts the new column as independent of those before if the remainder
+‖c‖² is above mpitol. In a chain that hangs nearly straight down, some columns are small: they have a genuine
+remainder of 1E-8 or so, and dividing by it magnifies rounding errors, from column to column. In the end a column that
+does depend on the others has a remainder that is only noise, but above mpitol. When the listing's run fails, the
+recursion has counted {counted} independent columns in a matrix of 12 rows. A larger mpitol takes independent columns
+for dependent ones. Between the two there may be a window in which the recursion is right all the way. Whether there
+is one depends on the integrator, that is, on chance: on which states the run happens to visit.
 """,
     listings=("03-12-link-chain.chain",),
 )

@@ -64,8 +64,8 @@ def measure() -> Measured:
             "System (8) keeps the velocity constraint better than (4).",
             HOLDS if min(better.values()) > 1.2 else ONLY if max(better.values()) > 1.2 else FAILS,
             "The largest |dΦ/dt| of (4) over that of (8): {better_rk4} with RK4, {better_midpoint} with midpoint, but "
-            "{better_heun} with Heun. System (10), which is to damp it, has the largest of all with Heun: {rate_10} times that of "
-            "(4).",
+            "{better_heun} with Heun. System (10), which ought to damp it, has the largest of all with Heun: {rate_10} times that "
+            "of (4).",
             under=" and ".join(i for i, ratio in better.items() if ratio > 1.2),
         ),
         Judgement(
@@ -145,23 +145,23 @@ CLAIM = Claim(
     title="The drifting pendulum and the systems (4), (8), (10)",
     words="""
 A pendulum starts almost at rest just beside the top of its circle and is followed with steps of 0.1 s. With the plain
-index-1 system (4) its length drifts, with Heun in another way than with midpoint. The mixed system (8) enforces the
+index-1 system (4) its length drifts, in one way with Heun and in another way with midpoint. The mixed system (8) enforces the
 velocity constraint as well and keeps it better. The damped system (10) suppresses the drift of positions excellently, at
 any time scale before the energy blows up.
 """,
     settings="""
-Listings 07, 08 and 09 as they are; the integrators HEUN and MIDPOINT are the paper's, RK4 and our `DAESYSTEM=PROJECTED`
-are added for comparison. dΦ/dt is A·v, as the paper plots it.
+We run listings 07, 08 and 09 as they are. The integrators HEUN and MIDPOINT are the paper's; RK4 and our
+`DAESYSTEM=PROJECTED` are added for comparison. dΦ/dt is A·v, as the paper plots it.
 """,
     measure=measure,
     lesson="""
-System (8) makes A q̇ = 0, but A v, which the paper plots, is left alone: nothing pulls v back onto the tangent. With a
-method of fourth order (8) shines; with Heun it does not keep the velocity constraint any better than (4). The damping of
-(10) forgets errors within a few steps. It does not make them small: what each step adds anew is pulled at once, and with Heun and
-midpoint A v becomes larger than without damping. What it cannot do either is to keep the energy. Energy grows for two
-reasons. One is the method: PROJECTED has no drift at all, and gains {gained_projected} with Heun and
-{gained_midpoint_projected} with midpoint. The other is the drift: system (4), with the same methods, gains {gained_index1}
-and {gained_midpoint_index1}.
+System (8) makes A q̇ = 0, but A v, which the paper plots, is left alone: nothing pulls v back onto the tangent. With
+a method of fourth order the positions of (8) hardly drift; with Heun (8) does not keep the velocity constraint any
+better than (4). The damping of (10) removes old errors within a few steps. But each step makes new ones, and the
+damping acts on these with its full strength: with Heun and midpoint A v becomes larger than without damping. Nor does
+(10) keep the energy. Energy grows for two reasons. One is the method: PROJECTED has no drift at all, and gains
+{gained_projected} with Heun and {gained_midpoint_projected} with midpoint. The other is the drift: system (4), with
+the same methods, gains {gained_index1} and {gained_midpoint_index1}.
 """,
     listings=("07-pendulum-index1.chain", "08-pendulum-index1-2.chain", "09-pendulum-damped.chain"),
 )

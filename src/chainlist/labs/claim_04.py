@@ -33,19 +33,19 @@ def measure() -> Measured:
         Judgement(
             "With (10) and factors of 1 the motion comes onto the circle within a few steps.",
             judged(all(_settled(runs[i, one]) for i in INTEGRATORS)),
-            "From Φ = {off} a step leaves {midpoint} of Φ with midpoint and {rk4} with RK4, as the geometric mean over the "
+            "Φ starts at {off}. A step leaves {midpoint} of it with midpoint and {rk4} with RK4: this is the geometric mean over the "
             "second to the fifth step; the table has the first. Later |Φ| stays below {left} (RK4).",
         ),
         Judgement(
             "Without damping the wrong start is not forgotten.",
             judged(not undamped["INDEX1"].status.ok and not undamped["INDEX1_2"].status.ok),
-            "The inward velocity stays: with (4) the body falls into the anchor and the run breaks down at {collapse}, "
-            "with (8) at {collapse_8}.",
+            "The inward velocity stays. With RK4 and (4) the body falls into the anchor and the run breaks down at {collapse}, "
+            "with RK4 and (8) at {collapse_8}.",
         ),
         Judgement(
             "α acts on velocities, β on positions; both are needed.",
             judged(not _settled(runs["RK4", (1.0, 0.0)]) and not runs["RK4", (0.0, 1.0)].status.ok),
-            "With β = 0 the length stays wrong; with α = 0 the inward velocity grows until the run breaks down.",
+            "With β = 0 the length stays wrong; with α = 0 the inward velocity grows until the run breaks down. The table has both.",
         ),
         Judgement(
             "Factors of 1 are critical damping.",
@@ -125,14 +125,14 @@ finds it instructive to look at the transient and at what the damping factors do
 damping.
 """,
     settings="""
-Listing 10 with MIDPOINT and RK4, and DAMPALPHA, DAMPBETA from 0 to 3; systems (4) and (8) for comparison. Our default
-`PROJECTED` moves the start onto the constraint once and says so.
+We run listing 10 with MIDPOINT and RK4, and with DAMPALPHA and DAMPBETA from 0 to 3; systems (4) and (8) are there
+for comparison. Our default `PROJECTED` moves the start onto the constraint once and says so.
 """,
     measure=measure,
     lesson="""
-Where the start does not fit, the question is what was meant. The damped system answers by pulling the body onto the
+If the start does not fit, one has to ask what was meant. The damped system answers by pulling the body onto the
 circle along a path that no pendulum takes, and its energy afterwards depends on the factors. `PROJECTED` answers at once:
-it moves the start by {moved} and takes {slowed} of the velocity away, and reports both.
+it changes each coordinate of the start by {moved} and each component of the velocity by {slowed}, and reports both.
 """,
     listings=("10-inconsistent-ics.chain",),
 )

@@ -56,7 +56,7 @@ def measure() -> Measured:
             "Only with the corrector off: then the motion runs away at {broke}, reaches {largest} and is NaN from {nan} "
             "on. With the corrector on, as in the listing, it stays finite and is simply wrong: the corrector takes away "
             "a surplus of up to {hidden} after a step.",
-            under="ENERGYCORRECTOR=OFF",
+            under="the other settings of the listing and ENERGYCORRECTOR=OFF",
         ),
     )
     rows = tuple(_row(corrector, tol, run, true) for (corrector, tol), run in runs.items())
@@ -114,15 +114,15 @@ The paper prints parts of a trace: a chain of 9 links that falls from the horizo
 at −2E-6; later rows hold numbers like 2.9E104 and 4.3E166, the last ones NaN.
 """,
     settings="""
-The only listing that names every setting. We run it as it stands with `BREAKDOWN=GO`, so that rows of NaN are written as
-the paper has them, and vary mpitol and the corrector.
+This is the only listing that names every setting. We run it as it stands with `BREAKDOWN=GO`, so that rows of NaN are
+written as in the paper, and vary mpitol and the corrector.
 """,
     measure=measure,
     lesson="""
-The recursion fails for the same reason as in claim 1, when the chain is stretched downward. Without the corrector nobody
-could overlook it. With the corrector, energy and constraints are perfect to the eye, and the motion is wrong from then
-on: the strongest case against it. A smaller mpitol happens to work here ({survives} of 2 tried), and no one could have
-known before.
+The recursion fails for the same reason as in claim 1, when the chain is stretched downward. Without the corrector
+nobody could overlook it. With the corrector, energy and constraints are perfect to the eye, and the motion is wrong
+from then on: this is the strongest case against it. A smaller mpitol happens to work here ({survives} of 2 tried),
+but no one could have known that before.
 """,
     listings=("11-9-link-chain.chain",),
 )

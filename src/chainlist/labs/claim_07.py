@@ -44,9 +44,9 @@ def measure() -> Measured:
         Judgement(
             "The run is stable.",
             judged(dense.status.ok and off["dense"] < 0.5, settings_matter=not greville.status.ok),
-            "With formula (6) it goes through, at most {dense} off; with our defaults {ours}. With Greville's recursion, "
-            "and the bodies as listed, it breaks down at {broke}.",
-            under="formula (6) or our defaults, not GREVILLE",
+            "With formula (6) it goes through, at most {dense} off; with our defaults {ours}. With Greville's recursion "
+            "it breaks down at {broke} with the bodies as listed, and goes through with them in reverse order.",
+            under="formula (6) or our defaults, not GREVILLE with the bodies as listed",
         ),
         Judgement(
             "It is greedy for CPU time.",

@@ -45,7 +45,7 @@ def measure() -> Measured:
             "Numerical error destroys the symmetry in the end.",
             judged(all(time is not None for time in seen.values())),
             "It cannot be seen in the listing's 8 s, but rounding errors grow exponentially, at a rate of {rate}. The first run to be 1 cm "
-            "off is so at {first}.",
+            "off gets there at {first}.",
         ),
     )
     rows = tuple(
@@ -95,12 +95,12 @@ Four links between two anchors of equal height (the frame is the fifth) start fr
 alternate phases of motion, until numerical error destroys the symmetry.
 """,
     settings="""
-Listing 15 for 8 s, and longer, 120 s, with three sets of settings; the listing names none.
+We run listing 15 for its 8 s, and for 120 s, with three sets of settings; the listing names none.
 """,
     measure=measure,
     lesson="""
-The symmetric motion is a solution, but an unstable one: like a pencil on its tip. Any error, be it the last bit, grows
-by a constant factor in each second. A smaller step does not help, since there is always a last bit; and when exactly the
+The symmetric motion is a solution, but an unstable one: like a pencil on its tip. Any error, even in the last bit, grows
+by a constant factor in each second. A smaller step does not help, since there is always a last bit. The moment at which the
 symmetry is lost differs from machine to machine.
 """,
     listings=("15-five-links.chain",),

@@ -87,7 +87,7 @@ Two bodies slide on two lines at right angles and are joined by a link; there is
 rotation.
 """,
     settings="""
-Listing 16 as it is, with our defaults and with system (4), MIDPOINT and Greville's recursion. With equal masses the exact
+We run listing 16 as it is, with our defaults and with system (4), MIDPOINT and Greville's recursion. With equal masses the exact
 motion is B1 = (sin t, 0), B2 = (0, cos t).
 """,
     measure=measure,

@@ -88,14 +88,15 @@ CLAIM = Claim(
 A slider-crank, put in motion by gravity, shows that the language and the equations extend to other types of constraints.
 """,
     settings="""
-Listing 04 for 16 s with our defaults and with the paper's plain system (4); the listing names none. The reference is an
-adaptive method of order eight.
+We run listing 04 for 16 s with our defaults and with the paper's plain system (4); the listing names no settings. The
+reference is an adaptive method of order eight.
 """,
     measure=measure,
     lesson="""
-Crank and connecting rod of the listing have the same length. When the crank points straight down the slider is at its
-axis, and there another motion branches off: the slider could stay where it is while the crank turns. The run passes this point
-fast and with a step to either side of it, so that nothing is noticed; claim 12 shows what happens where it is.
+Crank and connecting rod of the listing have the same length. When the crank points straight down, the slider is at
+the pivot of the crank. There another motion branches off: the slider could stay where it is while the crank turns.
+The run passes this point fast, with one step before it and the next one after it, and nothing happens. Claim 12 shows
+a case in which something does.
 """,
     listings=("04-slider-crank.chain",),
 )

@@ -39,7 +39,7 @@ def measure() -> Measured:
             "In one long step a mechanism may leap to a configuration that it could reach only by a long way round.",
             judged(all(leaps["version 0.1", h] for h in STEPS)),
             "With all four steps from 0.05 s to 0.005 s the rhombus turns inside out: at 2.2 s B3 hangs at {leapt} "
-            "instead of {true}.",
+            "(with 0.02 s; the table has the others) instead of {true}.",
         ),
         Judgement(
             "Nothing gives it away: constraints and energy look right.",
@@ -132,7 +132,7 @@ recursion.
     measure=measure,
     lesson="""
 The pivot of the rhombus is raised by 1E-7 m, which makes the two links at the pivot a little shorter than the other two.
-When B1 and B2 are at the height of the pivot, B3 is then still just above it; it comes to the pivot and stays there,
+So when B1 and B2 are at the height of the pivot, B3 is still just above it; it comes to the pivot and stays there,
 while B1 and B2 swing on. The branch on which B3 hangs below is {gap} away at that moment. A continuous motion could get
 there too, by a long way round: fold the rhombus until B1 and B2 have passed each other, and turn it upside down. A step of
 0.02 s simply jumps over the gap. Neither Φ nor the energy knows which side is the right one.
