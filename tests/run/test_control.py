@@ -141,7 +141,8 @@ def test_a_start_that_does_not_fit_is_put_right_and_reported():
     np.testing.assert_allclose(np.linalg.norm(trajectory.q[:, 0], axis=1), 1.0, atol=1e-14)
     np.testing.assert_allclose(trajectory.q[0, 0], (0.5**0.5, 0.5**0.5), atol=1e-12)
     np.testing.assert_allclose(trajectory.v[0, 0], (0.5, -0.5), atol=1e-12)
-    assert trajectory.report.start_moved[0] == pytest.approx(0.5**0.5 - 0.5, abs=1e-9)
+    # distances, not coordinates: from (0.5, 0.5) to the circle, and the velocity along the link
+    assert trajectory.report.start_moved == pytest.approx((1 - 0.5**0.5, 0.5**0.5), abs=1e-9)
 
 
 def test_damped_newton_lands_a_chain_that_is_off_by_much():

@@ -132,7 +132,7 @@ for comparison. Our default `PROJECTED` moves the start onto the constraint once
     lesson="""
 If the start does not fit, one has to ask what was meant. The damped system answers by pulling the body onto the
 circle along a path that no pendulum takes, and its energy afterwards depends on the factors. `PROJECTED` answers at once:
-it changes each coordinate of the start by {moved} and each component of the velocity by {slowed}, and reports both.
+it moves the start by {moved}, takes {slowed} of the velocity away, and reports both.
 """,
     listings=("10-inconsistent-ics.chain",),
 )

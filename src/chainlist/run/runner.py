@@ -150,7 +150,7 @@ class Runner:
             self.written = max(self.written, 1)
 
     def _how_far(self, q: Floats, v: Floats) -> tuple[float, float]:
-        """By how much a start differs from the one that was given: m, and m/s of the bodies whose velocity was."""
+        """How far a start lies from the one that was given: m, and m/s of the bodies whose velocity was."""
         mechanism, bodies = self.assembly.mechanism, slice(self.assembly.bodies)
         points = mechanism.bodies[self.assembly.bodies :]
         if not points and np.array_equal(q, self.q) and np.array_equal(v, self.v):
@@ -158,8 +158,8 @@ class Runner:
         keeps = [body.keeps_velocity for body in mechanism.bodies]
         given = np.array([body.velocity for body in points], float).reshape(-1, mechanism.dimension)
         given = np.vstack([self.v[bodies], given])
-        off_q, off_v = np.abs(q - self.q)[bodies], np.abs(with_held(mechanism, v[None, bodies])[0] - given)[keeps]
-        return float(off_q.max(initial=0.0)), float(off_v.max(initial=0.0))
+        off_q, off_v = (q - self.q)[bodies], (with_held(mechanism, v[None, bodies])[0] - given)[keeps]
+        return _longest(off_q), _longest(off_v)
 
     def _followed(self, q: Floats, v: Floats) -> Floats:
         """Given velocities, and those of the others that follow from them; `v` where the given ones do not fit."""
@@ -387,3 +387,8 @@ class Runner:
             if found is not None:
                 return found
         return None
+
+
+def _longest(arrows: Floats) -> float:
+    """Length of the longest of these vectors."""
+    return float(np.linalg.norm(arrows, axis=-1).max(initial=0.0))
