@@ -79,7 +79,13 @@ def guard(figure: Any) -> None:
         b1, b2, b3 = run.at(time)
         linkage(cells[name], (0, 0), b1, b3, b2, (0, 0), colour=colour)
         anchor(cells[name], (0, 0))
-        say(cells[name], b3 + (0, 0.14 if b3[1] > -0.1 else -0.14), "B3", INK, "above" if b3[1] > -0.1 else "below")
+        say(
+            cells[name],
+            np.add(b3, (0, 0.14 if b3[1] > -0.1 else -0.14)),
+            "B3",
+            INK,
+            "above" if b3[1] > -0.1 else "below",
+        )
     axes = cells["eta"]
     for run, colour, words in ((off, RED, "guard off"), (on, BLUE, "guard on")):
         axes.semilogy(run.times[1:], run.eta, color=colour, label=words, linewidth=1.3)

@@ -38,9 +38,9 @@ def _redundant(axes: Any) -> None:
     sketch(axes, (-0.9, 2.1), (-0.2, 1.2))
     title(axes, "redundant")
     a, b, c, d = (0, 0), (1, 0), (1, 1), (0, 1)
+    linkage(axes, b, d, colour=RED)
     linkage(axes, a, b, c, d, a)
     linkage(axes, a, c)
-    linkage(axes, b, d, colour=RED)
     say(axes, (1.15, 0.5), "one too\nmany", RED, "right")
 
 
@@ -111,9 +111,9 @@ def lever(figure: Any) -> None:
     title(right, "change of the third length [m]")
     right.plot(off, _longer((2.0, 0.0), off), color=RED, linewidth=1.4)
     right.plot(off, _longer((1.0, 1.0), off), color=BLUE, linewidth=1.4)
-    right.set(xticks=(1e-4, 1e-3, 1e-2, 1e-1), ylim=(1e-10, 10), yticks=(1e-9, 1e-6, 1e-3, 1))
-    say(right, (1.5e-2, 2e-6), r"lever: $\varepsilon^2/4$", RED)
-    say(right, (1.4e-4, 4e-2), "links at a right\nangle: about $0.7\\,\\varepsilon$", BLUE, "right")
+    right.set(xticks=(1e-4, 1e-3, 1e-2, 1e-1), ylim=(1e-10, 1e3), yticks=(1e-9, 1e-6, 1e-3, 1))
+    say(right, (3.5e-2, 3e-7), r"lever: $\varepsilon^2/4$", RED)
+    say(right, (1.4e-4, 8.0), "links at a right\nangle: about $0.7\\,\\varepsilon$", BLUE, "right")
 
 
 def _longer(apart: tuple[float, float], off: Any) -> Any:
@@ -156,10 +156,10 @@ def straight(figure: Any) -> None:
 
 def body(figure: Any) -> None:
     """A plate in the plane: its centre, its axis, and a point as a weighted sum."""
-    axes = panels(figure, 2.75)
-    sketch(axes, (-2.6, 2.9), (-1.6, 1.55))
+    axes = panels(figure, 3.2)
+    sketch(axes, (-2.6, 2.6), (-1.75, 1.7))
     axes.set_title(r"$p = c + s_1\,a + s_2\,{\perp}a$", color=GREEN, pad=4, fontsize=10)
-    wide, high, turn = 3.6, 1.7, math.radians(20)
+    wide, high, turn = 4.4, 1.9, math.radians(20)
     along, up = np.array([math.cos(turn), math.sin(turn)]), np.array([-math.sin(turn), math.cos(turn)])
     gyration = math.sqrt((wide**2 + high**2) / 12)
     corners = [sx * wide / 2 * along + sy * high / 2 * up for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
@@ -168,7 +168,7 @@ def body(figure: Any) -> None:
     circle = np.linspace(0, 2 * math.pi, 181)
     axes.plot(gyration * np.cos(circle), gyration * np.sin(circle), "--", color=GREY, linewidth=0.9)
     axis, across = gyration * along, gyration * up
-    first, second = 1.3, 0.55
+    first, second = 1.18, 0.5
     point = first * axis + second * across
     line(axes, axis, first * axis, GREEN, 1.1, ":")
     arrow(axes, first * axis, point, GREEN, 1.1)
@@ -177,9 +177,9 @@ def body(figure: Any) -> None:
     dot(axes, (0, 0), INK, 6)
     dot(axes, point, GREEN, 7)
     say(axes, (-0.08, -0.12), "$c$", INK, "below", fontsize=10)
-    say(axes, 0.62 * axis + (0.05, -0.1), "$a$", RED, "below", fontsize=10)
-    say(axes, across + (-0.08, 0.02), r"${\perp}a$", GREY, "left")
-    say(axes, (first * axis + point) / 2 + (0.1, 0), r"$s_2\,{\perp}a$", GREEN, "right")
-    say(axes, point + (-0.1, 0.02), "$p$", GREEN, "left", fontsize=10)
-    say(axes, first * axis + (0.02, -0.06), r"$s_1\,a$", GREEN, "below")
-    say(axes, (0.45, -1.22), "radius of gyration", GREY, "below")
+    say(axes, np.add(0.62 * axis, (0.05, -0.1)), "$a$", RED, "below", fontsize=10)
+    say(axes, np.add(across, (-0.08, 0.02)), r"${\perp}a$", GREY, "left")
+    say(axes, np.add((first * axis + point) / 2, (0.06, 0)), r"$s_2\,{\perp}a$", GREEN, "right")
+    say(axes, np.add(point, (-0.1, 0.02)), "$p$", GREEN, "left", fontsize=10)
+    say(axes, np.add(first * axis, (0.02, -0.06)), r"$s_1\,a$", GREEN, "below")
+    say(axes, (0.5, -1.45), "radius of gyration", GREY, "below")

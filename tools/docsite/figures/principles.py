@@ -31,7 +31,7 @@ from docsite.figures.drawing import (
 def gauss(figure: Any) -> None:
     """The allowed accelerations as a line, and the nearest to the free one, for equal and for unequal masses."""
     row, wanted, free = np.array([1.0, 2.0]), 5.0, np.array([1.3, 1.0])
-    for axes, masses in zip(panels(figure, 2.2, 2), ((1.0, 1.0), (1.0, 6.0)), strict=True):
+    for axes, masses in zip(panels(figure, 2.0, 2), ((1.0, 1.0), (1.0, 6.0)), strict=True):
         mass = np.array(masses)
         true = runs.nearest(row, wanted, free, mass)
         sketch(axes, (-0.5, 3.1), (-0.4, 2.75))
@@ -43,12 +43,12 @@ def gauss(figure: Any) -> None:
         _equally_far(axes, free, true, mass)
         ends = [np.array([x, (wanted - row[0] * x) / row[1]]) for x in (0.3, 3.0)]
         line(axes, *ends, BLUE, 1.8)
-        say(axes, ends[0] + (0.08, 0.1), r"$A\,\dot v = b$", BLUE, "right")
+        say(axes, np.add(ends[0], (0.08, 0.1)), r"$A\,\dot v = b$", BLUE, "right")
         arrow(axes, free, true, RED)
         dot(axes, free)
         dot(axes, true, RED, 6)
-        say(axes, free - (0.08, 0.08), "$a$", to="left")
-        say(axes, true + (0.1, 0.12), r"$\dot v$", RED, "right")
+        say(axes, np.subtract(free, 0.08), "$a$", to="left")
+        say(axes, np.add(true, (0.1, 0.12)), r"$\dot v$", RED, "right")
 
 
 def _equally_far(axes: Any, centre: Any, through: Any, mass: Any) -> None:
@@ -63,20 +63,22 @@ def _equally_far(axes: Any, centre: Any, through: Any, mass: Any) -> None:
 def greville(figure: Any) -> None:
     """A new column: the part that the old ones can make, and the part c that they cannot; and the case c = 0."""
     left, right = panels(figure, 2.1, 2, width_ratios=(1.35, 1))
-    sketch(left, (-0.3, 4.4), (-0.45, 2.75))
+    sketch(left, (-0.35, 4.4), (-0.65, 2.75))
     title(left, r"$c \neq 0$")
-    left.fill(*np.transpose([(-0.2, -0.3), (2.9, -0.3), (4.3, 1.2), (1.2, 1.2)]), color=BLUE, alpha=0.13, linewidth=0)
-    start, foot, tip = np.array([0.5, 0.0]), np.array([2.7, 0.72]), np.array([2.7, 2.55])
-    arrow(left, start, (2.3, -0.05), BLUE)
-    arrow(left, start, (1.35, 0.95), BLUE)
+    left.fill(
+        *np.transpose([(-0.3, -0.55), (2.8, -0.55), (4.35, 0.85), (1.25, 0.85)]), color=BLUE, alpha=0.13, linewidth=0
+    )
+    start, foot, tip = np.array([0.5, 0.0]), np.array([2.8, 0.35]), np.array([2.8, 2.55])
+    arrow(left, start, (2.2, -0.1), BLUE)
+    arrow(left, start, (1.4, 0.7), BLUE)
     arrow(left, start, foot, GREEN)
     arrow(left, foot, tip, RED)
     arrow(left, start, tip)
     right_angle(left, foot, (0, 1), start - foot, 0.22)
     say(left, (1.45, 1.62), r"$\beta_k$", to="left")
-    say(left, tip - (-0.1, 0.9), "$c$", RED, "right")
-    say(left, foot + (0.06, -0.14), r"$B_{k-1}\,e$", GREEN, "right")
-    say(left, (3.45, 0.98), "old columns", BLUE, fontsize=7.5)
+    say(left, np.subtract(tip, (-0.1, 1.0)), "$c$", RED, "right")
+    say(left, np.add(foot, (0.06, -0.14)), r"$B_{k-1}\,e$", GREEN, "right")
+    say(left, (1.5, -0.32), "old columns", BLUE, fontsize=7.5)
     _many_solutions(right)
 
 
@@ -95,22 +97,22 @@ def _many_solutions(axes: Any) -> None:
     arrow(axes, (0, 0), best, RED)
     dot(axes, best, RED, 6)
     right_angle(axes, best, -best, (-e, 1), 0.13)
-    say(axes, best + (0.1, 0.05), "shortest", RED, "right")
+    say(axes, np.add(best, (0.1, 0.05)), "shortest", RED, "right")
 
 
 def projection(figure: Any) -> None:
     """One step: the state where it ends, the nearest on the constraints, the true one."""
-    axes = panels(figure, 2.55)
-    sketch(axes, (-2.5, 2.4), (-1.05, 1.75))
+    axes = panels(figure, 2.4)
+    sketch(axes, (-2.5, 2.4), (-1.05, 1.6))
     middle, radius = np.array([0.0, -3.0]), 3.0
 
     def on(angle: float, out: float = 0.0) -> Any:
         return middle + (radius + out) * np.array([math.sin(angle), math.cos(angle)])
 
     axes.plot(*np.transpose([on(a) for a in np.linspace(-0.85, 0.78, 90)]), color=BLUE, linewidth=1.8)
-    say(axes, on(-0.74) + (-0.1, 0.08), r"$\Phi = 0$", BLUE, "left")
+    say(axes, np.add(on(-0.74), (-0.1, 0.08)), r"$\Phi = 0$", BLUE, "left")
     before, end, near, true = on(-0.55), on(0.12, 0.75), on(0.12), on(0.36)
-    turn, away = np.linspace(0, 2 * math.pi, 181), float(np.linalg.norm(true - end))
+    turn, away = np.linspace(0, 2 * math.pi, 181), float(np.linalg.norm(near - end))
     axes.plot(end[0] + away * np.cos(turn), end[1] + away * np.sin(turn), color=PALE, linewidth=0.9)
     way = np.array([on(-0.55 + 0.67 * part, 0.75 * part**2) for part in np.linspace(0, 1, 40)])
     axes.plot(*way[:-2].T, "--", color=GREY, linewidth=1.1)
@@ -128,7 +130,7 @@ def projection(figure: Any) -> None:
         dot(axes, at, colour, 6)
         shift = {"below": (0, -0.12), "above": (0, 0.1), "right": (0.12, 0.06)}[to]
         say(axes, np.add(at, shift), name, colour, to, fontsize=10)
-    say(axes, (way[20] + (-0.1, 0.1)), "a step of (4)", GREY, "left")
+    say(axes, np.add(way[20], (-0.1, 0.1)), "a step of (4)", GREY, "left")
 
 
 def pivot(figure: Any) -> None:
@@ -154,7 +156,7 @@ def pivot(figure: Any) -> None:
     right.plot(curve.x, curve.y, color=RED, linewidth=1.4)
     right.set(xlim=(curve.x[0], 3.0), ylim=(1e-13, 9.0), xticks=(1e-6, 1e-4, 1e-2, 1), yticks=(1e-12, 1e-8, 1e-4, 1))
     slope(right, (3e-5, 3e-10), 3e-3, 2, "slope 2")
-    for limit, words in ((1e-10, "dropped below"), (1e-4, "corrected below")):
+    for limit, words in ((1e-10, "dropped"), (1e-4, "corrected")):
         right.axhline(limit, color=GREEN, linewidth=0.9, linestyle="--")
         right.annotate(
             words, (3.0, limit), (-1, -2), textcoords="offset points", color=GREEN, ha="right", va="top", fontsize=7.5
