@@ -37,13 +37,13 @@ def drift(figure: Any) -> None:
     """The largest |Φ| so far, over time."""
     axes = panels(figure, 3.0)
     logarithmic(axes, "time [s]", "")
-    title(axes, "largest |Φ| so far [m²], step 5 ms")
+    title(axes, f"largest |Φ| so far [m²], step {runs.DRIFT_STEP:g} s")
     looks = {"INDEX1": "-", "INDEX1_2": "--"}
     colours = {"RK4": BLUE, "MIDPOINT": RED}
     for (system, integrator), curve in runs.drift().items():
         shown = _thinned(curve)
         axes.plot(*shown, looks[system], color=colours[integrator], label=f"{integrator}, {system}", linewidth=1.3)
-    axes.set(xlim=(0.3, 80), ylim=(1e-11, 1e-1), xticks=(1, 10), yticks=(1e-9, 1e-6, 1e-3))
+    axes.set(xlim=(0.3, runs.DRIFT_STOP), ylim=(1e-11, 1e-1), xticks=(1, 10), yticks=(1e-9, 1e-6, 1e-3))
     slope(axes, (5, 2e-7), 50, 2, "slope 2")
     slope(axes, (5, 3e-10), 50, 1, "slope 1")
     axes.legend(ncols=2, loc="upper left")
@@ -70,12 +70,12 @@ def guard(figure: Any) -> None:
     cells = figure.subplot_mosaic([["before", "on", "off"], ["eta"] * 3], height_ratios=(1, 1.55))
     on, off = runs.passage("ON"), runs.passage("OFF")
     for name, run, time, colour, words in (
-        ("before", on, 1.5, GREY, "1.5 s"),
-        ("on", on, 2.2, BLUE, "2.2 s, guard on"),
-        ("off", off, 2.2, RED, "2.2 s, guard off"),
+        ("before", on, 1.5, GREY, ""),
+        ("on", on, 2.2, BLUE, ", guard on"),
+        ("off", off, 2.2, RED, ", guard off"),
     ):
         sketch(cells[name], (-1.6, 1.6), (-1.35, 1.35))
-        title(cells[name], words)
+        title(cells[name], f"{time:g} s{words}")
         b1, b2, b3 = run.at(time)
         linkage(cells[name], (0, 0), b1, b3, b2, (0, 0), colour=colour)
         anchor(cells[name], (0, 0))
@@ -89,13 +89,18 @@ def guard(figure: Any) -> None:
     axes = cells["eta"]
     for run, colour, words in ((off, RED, "guard off"), (on, BLUE, "guard on")):
         axes.semilogy(run.times[1:], run.eta, color=colour, label=words, linewidth=1.3)
-    axes.axhline(1e-5, color=GREEN, linestyle="--", linewidth=0.9)
+    axes.axhline(runs.MOST_ETA, color=GREEN, linestyle="--", linewidth=0.9)
     axes.annotate(
-        "limit near a singular position", (0.02, 1e-5), (0, 3), textcoords="offset points", color=GREEN, fontsize=7.5
+        "limit near a singular position",
+        (0.02, runs.MOST_ETA),
+        (0, 3),
+        textcoords="offset points",
+        color=GREEN,
+        fontsize=7.5,
     )
     axes.set(xlabel="time [s]", ylim=(1e-13, 1), yticks=(1e-12, 1e-9, 1e-6, 1e-3, 1))
     axes.legend(loc="upper left", ncols=2)
-    title(axes, "η of each step of 0.02 s")
+    title(axes, f"η of each step of {runs.RHOMBUS_STEP:g} s")
 
 
 def energy(figure: Any) -> None:

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from chainlist.compile.rank import DEPENDENT
+from chainlist.kernels.slots import REFINE
 from docsite.figures import runs
 from docsite.figures.drawing import (
     BLUE,
@@ -156,7 +158,7 @@ def pivot(figure: Any) -> None:
     right.plot(curve.x, curve.y, color=RED, linewidth=1.4)
     right.set(xlim=(curve.x[0], 3.0), ylim=(1e-13, 9.0), xticks=(1e-6, 1e-4, 1e-2, 1), yticks=(1e-12, 1e-8, 1e-4, 1))
     slope(right, (3e-5, 3e-10), 3e-3, 2, "slope 2")
-    for limit, words in ((1e-10, "dropped"), (1e-4, "corrected")):
+    for limit, words in ((DEPENDENT, "dropped"), (REFINE, "corrected")):
         right.axhline(limit, color=GREEN, linewidth=0.9, linestyle="--")
         right.annotate(
             words, (3.0, limit), (-1, -2), textcoords="offset points", color=GREEN, ha="right", va="top", fontsize=7.5
