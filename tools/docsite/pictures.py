@@ -16,6 +16,7 @@ from chainlist.output.panels import scene_of
 from chainlist.output.pictures import draw_picture
 from chainlist.output.plots import draw_figure, save_figure
 from chainlist.output.sketch import sketch
+from docsite import figures as ideas
 from docsite import precision
 from docsite.blocks import blocks, motion_name, picture_name
 
@@ -40,9 +41,10 @@ class Studio:
                     out[picture_name(page, block, number)] = self.plot(block.text, number)
             if "play" in block.words:
                 out[motion_name(page, block)] = self.motion(block.text)
-        for name, draw in precision.PICTURES.items():
-            if f"pictures/{name}.svg" in markdown:
-                out[f"pictures/{name}.svg"] = self._drawn(f"{name}\n{precision.SOURCE}", ".svg", draw)
+        for drawings in (precision, ideas):
+            for name, draw in drawings.PICTURES.items():
+                if f"pictures/{name}.svg" in markdown:
+                    out[f"pictures/{name}.svg"] = self._drawn(f"{name}\n{drawings.SOURCE}", ".svg", draw)
         if GALLERY in markdown:
             for example in gallery():
                 out[f"gallery/{example.name}.png"] = self.thumbnail(example)
