@@ -8,7 +8,7 @@ import pytest
 import chainlist
 from chainlist.analyses.batches import run_chunk
 from chainlist.analyses.ensemble import prepare
-from chainlist.analyses.members import run_members
+from chainlist.analyses.members import BROKE_DOWN, DOUBTFUL, run_members
 from chainlist.compile.straight import can_be_straight, trace
 from chainlist.compile.system import assemble
 from chainlist.kernels.symbols import Graph, NotOrdinary
@@ -139,6 +139,46 @@ def test_a_batch_does_not_depend_on_its_chunks_or_processes():
     one = chainlist.ensemble(DOUBLE, q0=places, keep="end", workers=1)
     two = chainlist.ensemble(DOUBLE, q0=places, keep="end", workers=2, chunk=17)
     assert one.identical(two) and one.attrs["way"] == "as a batch"
+
+
+EQUAL_RODS = """* Slider-crank with equal rods, which passes its dead points
+.param a=60deg
+B1 (cos(a),sin(a)) 1
+B2 (2*cos(a),0) 1
+C1 B1 (0,0)
+C2 B1 B2
+S1 B2 LINE(0,1,0)
+.tran 0 1 4ms
+.meas x FIND X(B2) AT=END
+.meas y FIND Y(B1) AT=0.5s
+.meas two PARAM {2*x}
+.meas one PARAM {1}
+"""
+
+
+def test_members_that_need_care_have_all_measures():
+    """Columns may be views of one another, or of a single number."""
+    work = work_of(EQUAL_RODS, params={"a": np.radians([20.0, 40.0, 60.0])})
+    batch, alone = run_chunk(work.task, 0, 3), run_members(work.task, 0, range(3))
+    assert batch["careful"].any()
+    for name in ("x", "y", "two", "one"):
+        assert batch[name] == pytest.approx(alone[name], abs=1e-12)
+
+
+def test_a_member_whose_energy_is_wrong_is_doubtful_in_a_batch_as_alone():
+    text = DOUBLE.replace("0.3 1ms", "4 40ms").replace("(L,0)", "(L,0.5)") + ".meas fast MAX SPEED(B2)\n"
+    work = work_of(text, params={"L": np.linspace(0.3, 2.0, 24)})
+    batch, alone = run_chunk(work.task, 0, 24), run_members(work.task, 0, range(24))
+    assert batch["status"].tolist() == alone["status"].tolist() and 0 < (batch["status"] == DOUBTFUL).sum() < 24
+    kept = [chainlist.simulate(text, params={"L": float(L)}).report.keeps_energy for L in np.linspace(0.3, 2.0, 24)]
+    assert kept == (batch["status"] == 0).tolist()
+
+
+def test_a_run_that_broke_down_has_no_measures():
+    text = "* Spring\nB1 (1,0) 1\nK1 (0,0) B1 k\n.param k=50\n.tran 0 5 60ms\n.meas v MAX SPEED(B1)\n.meas two PARAM {2*v}\n"
+    table = chainlist.ensemble(text, params={"k": [50.0, 9000.0]}, workers=1)
+    assert table["status"].values[1] == BROKE_DOWN
+    assert np.isfinite(table["v"].values[0]) and np.isnan([table["v"].values[1], table["two"].values[1]]).all()
 
 
 @pytest.mark.parametrize(

@@ -171,3 +171,81 @@ def test_a_section_of_a_harmonic_motion_is_one_point():
     assert rising.x == pytest.approx([1.0] * 3, abs=1e-12)
     assert rising.y == pytest.approx([math.pi] * 3, rel=1e-9)
     assert len(both.t) == 6 and both.data()["items"] == ["X(B1)", "VX(B1)"]
+
+
+TURNS = "* A motor\nB1 (1,0) 1\nC1 (0,0) B1\nM1 C1 SPEED=2\n.tran 0 9 10ms\n"
+
+
+@pytest.mark.parametrize(
+    ("asked", "bound"),
+    [
+        ("MAX {mod(ANGLE(C1),2*pi)}", 2 * math.pi),
+        ("MAX {mod(ANGLE(C1)/1deg,360)}", 360.0),
+        ("MAX {atan2(Y(B1),X(B1))}", math.pi),
+        ("PP {atan2(Y(B1),X(B1))}", 2 * math.pi),
+        ("MAX {atan(Y(B1)/X(B1))}", math.pi / 2),
+        ("MAX {floor(ANGLE(C1))}", 17.0),
+    ],
+)
+def test_extremes_of_what_leaps_are_values_that_it_has(asked, bound):
+    """A polynomial through both sides of a leap goes beyond them."""
+    found = chainlist.measure(TURNS, asked)
+    assert bound * (1 - 2e-3) <= found <= bound * (1 + 1e-12)
+
+
+def test_extremes_of_what_leaps_are_the_same_in_a_batch():
+    text = "* Pendulum\nB1 (1,0.1) m\nC1 B1 (0,0)\n.param m=1\n.tran 0 2 10ms\n.meas top MAX {mod(9*X(B1),1)}\n"
+    table = chainlist.ensemble(text, params={"m": np.linspace(1, 2, 40)}, workers=1)
+    assert table.attrs["way"] == "as a batch"
+    assert table["top"].values == pytest.approx(chainlist.measure(text, "MAX {mod(9*X(B1),1)}"), abs=1e-9)
+
+
+def test_samples_too_far_apart_are_told_with_the_first_measure():
+    text = "* Double\nB1 (1,0) 1\nB2 (2,0) 1\nC1 B1 (0,0)\nC2 B1 B2\n.tran 0 3 2ms\n.meas v MAX SPEED(B2)\n.meas low MIN Y(B2)\n"
+    for save, told in (("", 0), (".options SAVE=0.1\n", 1)):
+        machine = chainlist.parse(text + save)
+        found = run_analyses(machine, chainlist.simulate(machine))
+        lines = [line for finding in found for line in finding.result.figures()]
+        assert sum("too far apart" in value for _, value in lines) == told
+
+
+@pytest.mark.parametrize(
+    ("asked", "unit"),
+    [
+        ("INTEG TORQUE(M1)", "N m s"),
+        ("MAX {TORQUE(M1)/X(B1)}", "N"),
+        ("MAX {OMEGA(C1)*DIST(B1,(0,0))}", "m/s"),
+        ("MAX {OMEGA(C1)**2}", "rad²/s²"),
+        ("MAX {TORQUE(M1)*OMEGA(C1)}", "W"),
+    ],
+)
+def test_an_arm_times_a_rate_of_turning_is_a_velocity(asked, unit):
+    machine = chainlist.parse(TURNS + f".meas a {asked}\n")
+    (measured,) = machine.analyses
+    assert measured.what.unit(machine) == unit
+
+
+LETS_GO = "VX(B4)>0 and VY(B4)>0 and VY(B4)<VX(B4)*tan(42deg)"
+TREBUCHET = f"""* Trebuchet whose stone lies in a trough at first
+.param H=3m La=4m Lb=1m Ls=3.5m a0=-135deg
+B1 (La*cos(a0),H+La*sin(a0)) 0
+B2 (-Lb*cos(a0),H-Lb*sin(a0)) 0
+B3 (-Lb*cos(a0),H-Lb*sin(a0)-1) 500
+B4 (La*cos(a0)+sqrt(Ls**2-(H+La*sin(a0))**2),0) 5
+R1 B1 (0,H) B2 50
+C1 B2 B3
+C2 B1 B4 ROPE CUT={{{LETS_GO}}}
+W1 B4 LINE(0,1,0)
+.options gravity=9.81
+.tran 0 10 1ms
+.stop {{Y(B4)<0}}
+"""
+
+
+def test_what_lies_on_a_floor_is_not_below_it_by_rounding():
+    """The stone is dragged along the trough, which must not stop the run, and thrown."""
+    run = chainlist.simulate(TREBUCHET)
+    x, y, vx, vy = (chainlist.measure(run, f"FIND {item}(B4) WHEN {{{LETS_GO}}}") for item in ("X", "Y", "VX", "VY"))
+    by_hand = x + vx * (vy + math.sqrt(vy**2 + 2 * 9.81 * y)) / 9.81
+    assert by_hand > 100.0
+    assert chainlist.measure(run, "FIND X(B4) AT=END") == pytest.approx(by_hand, rel=1e-9)

@@ -14,7 +14,17 @@ from chainlist.analyses.columns import Columns as Columned
 from chainlist.analyses.columns import columns_of
 from chainlist.analyses.gathering import ask_of_places, cannot_gather, gather
 from chainlist.analyses.measure import Measure
-from chainlist.analyses.members import CAREFUL, DRAWN, WELL, Columns, Task, measures_of, member_of, run_members
+from chainlist.analyses.members import (
+    CAREFUL,
+    DOUBTFUL,
+    DRAWN,
+    WELL,
+    Columns,
+    Task,
+    measures_of,
+    member_of,
+    run_members,
+)
 from chainlist.analyses.plugins import run_plugins
 from chainlist.compile.plan import Choice
 from chainlist.compile.read import changed
@@ -26,6 +36,7 @@ from chainlist.model.mechanism import Changes, Mechanism
 from chainlist.run.abreast import Abreast, Turns, crew_of
 from chainlist.run.batch import Batch, numbers_of, same_structure, samples_of
 from chainlist.run.grid import Grid
+from chainlist.run.report import AT_REST, ENERGY_OFF
 from chainlist.run.runner import Runner
 from chainlist.run.simulate import grid_of
 from chainlist.syntax.errors import ChainlistError
@@ -50,11 +61,9 @@ def run_chunk(task: Task, first: int, count: int) -> Columns:
     columns[CAREFUL][careful] = 1
     if len(careful):
         again = run_members(task, first, careful.tolist())
-        for name, values in columns.items():
-            if name in again:
-                values[careful] = again[name]
-            elif name != CAREFUL:
-                values[careful] = np.nan
+        for name in set(columns) - {CAREFUL}:
+            columns[name] = columns[name].copy()  # some are views of what several columns share
+            columns[name][careful] = again.get(name, np.nan)
     return columns
 
 
@@ -78,20 +87,46 @@ class _Nominal:
         times = grid.times if measures or task.keep == "samples" else np.array([grid.stop])
         steps = samples_of(grid) if len(times) > 1 else [grid.steps]
 
+        balance = _Balance(len(times))
+
         def moments() -> Iterator[Abreast]:
             kept.begin()
             turns = Turns()
             states = self.batch.states(inputs.numbers, count, grid, steps, healthy)
-            for time, state in zip(times.tolist(), states, strict=True):
+            for number, (time, state) in enumerate(zip(times.tolist(), states, strict=True)):
                 q, v, a = (x.copy() for x in state)
                 moment = Abreast(crew, np.full(count, time), q, v, a, turns)
                 yield moment
                 turns = moment.turns
                 kept.see(moment)
+                balance.see(number, moment)
 
         found, odd = gather(measures, crew, moments)
-        columns: Columns = {"status": np.full(count, WELL, np.int8), **found, **kept.columns()}
-        return columns, healthy & ~odd
+        status = np.where(balance.is_off, DOUBTFUL, WELL).astype(np.int8)
+        return {"status": status, **found, **kept.columns()}, healthy & ~odd
+
+
+class _Balance:
+    """Whether members keep their energy, as the report of a run says it, but at some of the moments only: it must cost little."""
+
+    MOMENTS = 64
+
+    def __init__(self, moments: int) -> None:
+        self._every, self._last = max(1, moments // self.MOMENTS), moments - 1
+        self.is_off: NDArray[np.bool_] = np.zeros(1, bool)
+
+    def see(self, number: int, moment: Abreast) -> None:
+        if number % self._every and number != self._last:
+            return
+        kinetic, potential = moment.energies
+        energy, crew = kinetic + potential, moment.crew
+        if number == 0:
+            weight = crew.mass.sum(axis=0) * np.linalg.norm(crew.gravity, axis=0)
+            self._noise = AT_REST * weight * np.ptp(moment.q, axis=0).max(axis=0)
+            self._first, self._largest, self._off = energy, kinetic, np.zeros_like(energy)
+        self._largest = np.fmax(self._largest, kinetic)
+        self._off = np.fmax(self._off, np.abs(energy - self._first))
+        self.is_off = self._off > np.fmax(ENERGY_OFF * self._largest, self._noise)
 
 
 class _Kept:

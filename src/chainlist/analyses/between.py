@@ -30,6 +30,10 @@ _WEIGHTS: Floats = np.where(np.arange(NODES) % 2 == 0, 1.0, -1.0) * np.where(
     (np.arange(NODES) == 0) | (np.arange(NODES) == NODES - 1), 0.5, 1.0
 )
 
+# What a cubic through every other node has at those between, and by how much of their range these may be off.
+_OTHERS: Floats = np.vander(PLACES[1::2], 4) @ np.linalg.inv(np.vander(PLACES[::2], 4))
+_ROUGH = 0.05
+
 
 class Between:
     """A trajectory at any time; split at its corners, or already split and only at these."""
@@ -51,6 +55,25 @@ class Between:
     @cached_property
     def _accelerations(self) -> Floats:
         return Moments(self.trajectory, assembly=self.trajectory.assembly).forces.acceleration
+
+    @cached_property
+    def gap(self) -> float:
+        """By how much positions between samples may be wrong, as a part of the way that the motion takes.
+
+        Where every second sample is left out, the polynomials through the others miss it by 64 times as much: they are of degree 5.
+        """
+        run = self.trajectory
+        assert run.v is not None
+        h = np.diff(run.t)
+        first = np.flatnonzero(~is_corner(run.t)[:-1] & ~is_corner(run.t)[1:] & (np.abs(np.diff(h)) < 1e-6 * h[1:]))
+        if not len(first):
+            return 0.0
+        a, last = self._accelerations, first + 2
+        ends = ((x[first], x[last]) for x in (run.q, run.v, a))
+        middle, _ = hermite(np.full((1, 1, 1), 0.5), 2.0 * h[first, None, None], *ends)
+        way = float(np.ptp(run.q, axis=0).max(initial=0.0))
+        off = np.abs(middle - run.q[first + 1]).max(initial=0.0)
+        return float(off) / 64.0 / way if way > 0.0 else 0.0
 
     def at(self, times: Floats) -> Trajectory:
         """States at times inside the motion; a time of a sample gives the sample itself."""
@@ -133,4 +156,11 @@ def interpolated(nodes: Floats, x: Floats) -> Floats:
     weights = _WEIGHTS / np.where(hit, 1.0, apart)
     weights = np.where(hit.any(axis=1, keepdims=True), hit.astype(float), weights)
     found: Floats = (nodes * weights).sum(axis=-1) / weights.sum(axis=-1)
+    return found
+
+
+def leaps(nodes: Floats) -> NDArray[np.bool_]:
+    """Whether values at (…, NODES) jump or have a corner between, as `mod` and `atan2` do: no polynomial follows them then."""
+    off = np.abs(nodes[..., 1::2] - nodes[..., ::2] @ _OTHERS.T).max(axis=-1)
+    found: NDArray[np.bool_] = off > _ROUGH * np.ptp(nodes, axis=-1)
     return found

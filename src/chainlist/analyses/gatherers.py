@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from chainlist.analyses.between import NODES, PLACES, interpolated
+from chainlist.analyses.between import NODES, PLACES, interpolated, leaps
 from chainlist.analyses.crossings import Passing, passage
 from chainlist.analyses.latches import Latch, Pair, pair_of
 from chainlist.analyses.measure import END, GAUSS
@@ -92,7 +92,7 @@ class Peak(Gatherer):
 
 
 def peaks(nodes: Floats) -> Floats:
-    """The largest value of each polynomial through (members, NODES) values, from −1 to 1."""
+    """The largest value of each polynomial through (members, NODES) values, from −1 to 1; of the nodes where they leap."""
     coefficients = nodes @ _POWERS
     slopes = coefficients[:, 1:] * np.arange(1.0, NODES)
     at = np.argmax(coefficients @ np.vander(FINE, NODES, increasing=True).T, axis=1)
@@ -102,7 +102,8 @@ def peaks(nodes: Floats) -> Floats:
         rising = _polynomial(slopes, middle) > 0.0
         low, high = np.where(rising, middle, low), np.where(rising, high, middle)
     top = interpolated(nodes, 0.5 * (low + high))
-    return np.maximum(np.maximum(nodes[:, 0], nodes[:, -1]), top)
+    largest = np.maximum(np.maximum(nodes[:, 0], nodes[:, -1]), top)
+    return np.where(leaps(nodes), nodes.max(axis=1), largest)
 
 
 def _polynomial(coefficients: Floats, x: Floats) -> Floats:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from chainlist.analyses.base import Analysis, Chart, Study, register
-from chainlist.analyses.between import PLACES, Between, interpolated, value_of
+from chainlist.analyses.between import PLACES, Between, interpolated, leaps, value_of
 from chainlist.analyses.crossings import Direction, Passing
 from chainlist.analyses.reading import Expression, read_expression_of_measures, read_passing
 from chainlist.kernels.bundles import Floats
@@ -183,12 +183,20 @@ class _Window:
 
 
 def _peak(nodes: Floats, low: float, high: float) -> float:
-    """The largest value of a polynomial through nodes, from `low` to `high`: where its derivative is 0, or at an end."""
+    """The largest value of a polynomial through nodes, from `low` to `high`: where its derivative is 0, or at an end.
+
+    Where the values leap it is the largest of the nodes: a polynomial would go beyond them.
+    """
+    if leaps(nodes):
+        return float(nodes[(low <= PLACES) & (high >= PLACES)].max(initial=-math.inf))
     coefficients = np.polynomial.polynomial.polyfit(PLACES, nodes, len(PLACES) - 1)
     roots = np.polynomial.polynomial.polyroots(np.polynomial.polynomial.polyder(coefficients))
     inner = roots.real[(np.abs(roots.imag) < 1e-9) & (roots.real > low) & (roots.real < high)]
     places = np.concatenate(([low, high], inner))
     return float(interpolated(nodes, places).max()) if np.isfinite(nodes).all() else -math.inf
+
+
+FAR_APART = 1e-6  # samples between which the motion is known no better than this part of its way
 
 
 @dataclass(frozen=True)
@@ -200,11 +208,16 @@ class MeasuredValue:
     unit: str
     known: Mapping[str, float]  # of all measures up to this one
     times: tuple[float, float] = (-math.inf, math.inf)  # from when to when the run has samples
+    gap: float = 0.0  # of the motion between samples; told once, with the first measure
 
     def figures(self) -> list[tuple[str, str]]:
         missing = "did not happen" if self.measure.when is not None else self._why_missing()
         text = f"{self.value:.10g} {self.unit}".rstrip() if math.isfinite(self.value) else missing
-        return [(self.measure.name, text)]
+        lines = [(self.measure.name, text)]
+        if self.gap > FAR_APART:
+            off = f"the motion between them is off by some {self.gap:.0e} of its way, and measures by more"
+            lines.append(("  samples", f"too far apart: {off}. Take a smaller SAVE, or step of .tran"))
+        return lines
 
     def _why_missing(self) -> str:
         """A time that the run does not reach is the usual reason."""
@@ -349,10 +362,12 @@ def _run(asked: Measure, study: Study) -> MeasuredValue:
     before = study.earlier.get("meas")
     known = dict(before.known) if isinstance(before, MeasuredValue) else {}
     run = study.motion()
-    value = asked.value(run, known) if len(run) > 1 or asked.expression is not None else math.nan
+    between = Between(run) if len(run) > 1 and asked.expression is None else None
+    value = asked.value(run, known, between) if between is not None or asked.expression is not None else math.nan
     known[asked.name] = value
     times = (float(run.t[0]), float(run.t[-1])) if len(run) else (-math.inf, math.inf)
-    return MeasuredValue(asked, value, asked.unit(study.mechanism), known, times)
+    gap = between.gap if between is not None and before is None else 0.0
+    return MeasuredValue(asked, value, asked.unit(study.mechanism), known, times, gap)
 
 
 register(

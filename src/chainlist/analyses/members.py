@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,7 +28,7 @@ from chainlist.syntax.source import Source
 
 CAREFUL = "careful"  # the column of a batch that says which members the single-run engine computed
 DRAWN = "drawn "  # before the names of columns that hold parameters
-WELL, BROKE_DOWN, REFUSED = 0, 1, 2  # what became of a member
+WELL, BROKE_DOWN, REFUSED, DOUBTFUL = 0, 1, 2, 3  # what became of a member; doubtful: its energy is wrong
 NOT_COMPUTED = 7
 
 
@@ -150,8 +151,9 @@ class _Member:
             run = simulate(mechanism)
         except (ChainlistError, RunRefused):
             return {"status": np.int8(REFUSED)}
-        found: dict[str, Any] = {"status": np.int8(WELL if run.status.ok else BROKE_DOWN)}
-        found.update(values_of(run, measures))
+        found: dict[str, Any] = {"status": np.int8(_status(run))}
+        values = values_of(run, measures)
+        found.update(values if run.status.ok else dict.fromkeys(values, math.nan))  # up to where it is no motion
         if task.draws:
             found.update({f"{DRAWN}{name}": value for name, value in mechanism.parameters.items()})
         found.update(self._kept(run))
@@ -197,6 +199,12 @@ class _Member:
             changed["velocity"] = tuple(map(float, given.v0[body.name][self.place]))
             changed["velocity_given"] = True
         return dataclasses.replace(body, **changed) if changed else body
+
+
+def _status(run: Trajectory) -> int:
+    if not run.status.ok:
+        return BROKE_DOWN
+    return WELL if run.report is None or run.report.keeps_energy else DOUBTFUL
 
 
 def _samples(mechanism: Mechanism) -> int:

@@ -356,7 +356,10 @@ def what_is_left(table: SwitchTable, a: SwitchWork, k, v):  # type: ignore[no-un
 
 @apart
 def conditions_ring(table: SwitchTable, a: SwitchWork, t, q, v):  # type: ignore[no-untyped-def]
-    """z of the conditions; points that stand for forces get them first."""
+    """z of the conditions; points that stand for forces get them first.
+
+    What lies on a floor is not below it by rounding: a condition rings beyond what rings a gap.
+    """
     for m in range(table.tension.shape[0]):
         k = table.tension[m, 1]
         q[table.tension[m, 0], 0] = table.newtons[m] * a.lam[k]
@@ -367,7 +370,7 @@ def conditions_ring(table: SwitchTable, a: SwitchWork, t, q, v):  # type: ignore
         forward(table.table.told.tape, a.seen.tape, table.condition[j, 0], last, t, q, v)
         value = a.seen.tape.value[last - 1]
         a.z[first + j] = -value
-        if a.armed[j] != 0 and value > 0.0:
+        if a.armed[j] != 0 and value > table.near:
             rings = 1
     return rings
 

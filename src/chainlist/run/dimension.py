@@ -12,6 +12,8 @@ _NAMED: dict[str, tuple[float, ...]] = {
     "N/m": (1, 0, -2, 0),
     "W": (1, 2, -3, 0),
     "N m": (1, 2, -2, -1),
+    "N m s": (1, 2, -1, -1),
+    "N m/rad": (1, 2, -2, -2),
 }
 _FACTOR = re.compile(r"(?P<name>[a-zA-Z]+)(?P<power>[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]*)")
 _RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
@@ -39,6 +41,9 @@ class Dimension:
         for name, powers in _NAMED.items():
             if self.powers == powers:
                 return name
+        kg, m, s, rad = self.powers
+        if rad and (kg or m):  # an arm times a rate of turning is a velocity: radians are left where they stand alone
+            return str(Dimension((kg, m, s, 0)))
         above = " ".join(_power(base, p) for base, p in zip(_BASES, self.powers, strict=True) if p > 0)
         below = " ".join(_power(base, -p) for base, p in zip(_BASES, self.powers, strict=True) if p < 0)
         if not below:

@@ -132,7 +132,7 @@ class Search:
         limit[:n][(work.mode == CLOSED) | ((work.mode == HELD) & (work.grip == SLIPS))] = -self.table.weak
         limit[n : 2 * n][work.grip == STICKS] = -self.table.weak
         limit[n : 2 * n][work.grip == SLIPS] = -self.table.slow
-        limit[2 * n :][work.armed != 0] = 0.0
+        limit[2 * n :][work.armed != 0] = -self.table.near
         exact = [k for k in self.suspects if limit[k] > -np.inf]
         limit[exact] = 0.0
         limit[:n][opens_again(self.start.z[:n], found.speed, self.table.near) & (work.mode == OPEN)] = -np.inf  # type: ignore[no-untyped-call]
