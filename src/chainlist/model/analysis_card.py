@@ -83,6 +83,10 @@ class AnalysisCard:
         word = self._take(f"one of {', '.join(choices)}")
         meant = self.desk.meant(word.key, [choice.lower() for choice in choices]) if isinstance(word, Name) else None
         help = f"did you mean {meant.upper()}?" if meant else f"write {self.syntax}"
+        first = self._words[0]
+        if self._next == 2 and isinstance(first, Name) and first.key in ("tran", "dc", "ac") and self.peek(*choices):
+            rest = self.command.span.source.text[word.span.start : self.command.span.stop]
+            help = f"leave out the word {first.text}: .{self.analysis} {rest}"
         raise Problem("E501", f"one of {', '.join(choices)} is wanted here", word.span, label="none of them", help=help)
 
     def name(self, what: str) -> Name:

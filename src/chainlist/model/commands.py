@@ -29,12 +29,15 @@ def unknown_command(command: Command, desk: Desk) -> Problem:
     names = (*COMMANDS, *known_analyses())
     meant = desk.meant(command.keyword.key, names)
     shown = ", ".join(f".{name}" for name in names)
+    help = f"did you mean .{meant}?" if meant else f"commands are {shown}"
+    if command.keyword.key in ("ic", "nodeset"):
+        help = "a body says itself how it begins: its place stands behind its name, and IC_VEL=(1,0) and IC_POS=(1,0) behind its mass"
     return Problem(
         "E250",
         f"there is no command .{command.keyword.text}",
         command.keyword.span,
         label="unknown",
-        help=f"did you mean .{meant}?" if meant else f"commands are {shown}",
+        help=help,
     )
 
 
