@@ -67,7 +67,7 @@ def test_a_sweep_whose_runs_break_down_says_so_in_its_status(tmp_path):
     words = "sweep", "crank.chain", "--no-plots", "--workers", "1", "--step"
     status, said = run(*words, "r LIST 0.2 10", cwd=tmp_path, merged=True)
     assert status == 3 and "broke down  1, the first at r=10" in said
-    assert "`chainlist run --param r=10.0` says why" in said
+    assert "`chainlist run crank.chain --param r=10.0` says why" in said
     assert run(*words, "r LIST 0.2 0.3", cwd=tmp_path)[0] == 0
 
 
@@ -97,3 +97,48 @@ C1 (0,0) B1 LENGTH={long}
 .meas top MAX Y(B1)
 .mc 8
 """
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["pendulum.chain"], "chainlist run pendulum.chain"),
+        (["simulate", "pendulum.chain"], "Did you mean 'run'?"),
+        (["run", "pendulum.chain", "-o", "out.png"], "write -o out"),
+        (["run", "pendulum.chain", "--param", "gravity=2"], "--set gravity=2"),
+    ],
+)
+def test_words_in_a_wrong_place_are_answered_by_what_was_meant(folder, words, said):
+    status, _, err = run(*words, cwd=folder)
+    assert status == 2 and said in re.sub(r"[\s│]+", " ", err)
+
+
+def test_a_parameter_given_as_a_setting_is_answered(folder):
+    (folder / "long.chain").write_text("* Long\n.param L=1\nB1 (L,0) 1\nC1 B1 (0,0)\n.tran 0 1 1ms\n.plot Y(B1)\n")
+    status, _, err = run("run", "long.chain", "--set", "L=2", cwd=folder)
+    assert status == 2 and "--param L=2" in err
+
+
+def test_only_chainlists_are_offered_for_a_file_that_is_missing(tmp_path):
+    (tmp_path / "p.html").write_text("")
+    _, _, err = run("check", "p.txt", cwd=tmp_path)
+    assert "did you mean" not in err
+
+
+def test_items_of_one_name():
+    _, out, _ = run("items", "torque")
+    assert out.startswith("TORQUE") and "SPEED" not in out
+    assert run("items", "nonsense")[0] == 2
+
+
+def test_a_run_that_ends_where_it_begins_is_told_of(tmp_path):
+    (tmp_path / "low.chain").write_text("* Low\nB1 (0,-1) 1\n.tran 0 1 1ms\n.stop {Y(B1)<0}\n.print Y(B1)\n")
+    _, _, err = run("run", "low.chain", cwd=tmp_path)
+    assert ".stop {Y(B1)<0} holds already at the start" in err
+
+
+def test_a_sweep_says_which_command_repeats_a_run_that_broke_down(tmp_path):
+    text = "* Stiff\n.param k=1\nB1 (1,0) 1\nK1 B1 (0,0) {k} L0=0.5\n.tran 0 1 1ms\n.step k LIST 1 1E12\n.options INTEGRATOR=RK4\n"
+    (tmp_path / "stiff.chain").write_text(text)
+    _, _, err = run("sweep", "stiff.chain", "--no-plots", cwd=tmp_path)
+    assert "chainlist run stiff.chain --param k=" in err and "N202" not in err

@@ -20,6 +20,7 @@ from chainlist.model.desk import Problem
 from chainlist.model.mechanism import Changes, Mechanism
 from chainlist.model.options import OPTIONS
 from chainlist.model.units import UNITS, si_unit
+from chainlist.syntax.diagnostics import Related
 from chainlist.syntax.source import Span
 from chainlist.syntax.tree import Argument, Braces, Name, Number, Setting, Signed
 
@@ -144,6 +145,7 @@ def _read_step(card: AnalysisCard) -> Axis:
     key, is_option = _known(card, name.text)
     if any(asked.what.name.lower() == key.lower() for asked in before):
         raise Problem("E505", f"a second .step of {key}", name.span, label="stepped already", help="step another one")
+    _refuse_measure(card, key, name.span)
     if not is_option:
         _vary(card, key, name.span, f"nothing uses the parameter {key}: all runs of .step are the same")
     kind = leading or card.keyword("LIST", "DEC")
@@ -162,6 +164,16 @@ def _read_step(card: AnalysisCard) -> Axis:
         return Axis(key, decades(each, start, stop) if not card.broken else (1.0,), is_option, True, *units)
     start, stop, by = card.number(want), card.number(want), card.number(want)
     return Axis(key, (1.0,) if card.broken else _line(card, key, start, stop, by), is_option, False, *units)
+
+
+def _refuse_measure(card: AnalysisCard, key: str, at: Span) -> None:
+    """A measure of this name would be a second column of the table."""
+    for command in card.commands:
+        word = command.arguments[0] if command.keyword.key == "meas" and command.arguments else None
+        if isinstance(word, Name) and word.key == key.lower():
+            message = f"a measure cannot be called {word.text} beside .step {key}: their table has one column of each name"
+            also = [Related(at, "stepped here")]
+            raise Problem("E502", message, word.span, label="taken", help=f"call it {word.text}_measured", also=also)
 
 
 def _vary(card: AnalysisCard, name: str, at: Span, message: str) -> None:

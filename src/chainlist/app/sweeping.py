@@ -43,6 +43,7 @@ class Sweeping:
     plots: bool = True
     quiet: bool = False
     steps: tuple[str, ...] = ()  # cards of .step beside those of the chainlist
+    again: str = ""  # how the command line names the chainlist
 
 
 def sweep_chainlist(given: Input, output: Path | None, wishes: Sweeping) -> int:
@@ -52,7 +53,7 @@ def sweep_chainlist(given: Input, output: Path | None, wishes: Sweeping) -> int:
         return TEXT
     checked = read(given.source, given.base, changes=wishes.changes)
     if not wishes.quiet or checked.mechanism is None:
-        show(checked.diagnostics, given.name)
+        show([d for d in checked.diagnostics if d.code != "N202"], given.name)  # a sweep shows its table
     if checked.mechanism is None:
         return TEXT
     mechanism = checked.mechanism
@@ -85,11 +86,11 @@ def _sweep(mechanism: Mechanism, name: str, folder: Path, wishes: Sweeping) -> i
         complain(f"interrupted; what was computed is written; {later}")
     unwell = result.first_unwell
     if unwell is not None:
-        complain(f"not all runs went well: {_why(mechanism, unwell, result.place_of(unwell))}")
+        complain(f"not all runs went well: {_why(mechanism, wishes.again or name, unwell, result.place_of(unwell))}")
     return INTERRUPTED if stopped else 0 if unwell is None else BROKE_DOWN
 
 
-def _why(mechanism: Mechanism, number: int, place: str) -> str:
+def _why(mechanism: Mechanism, again: str, number: int, place: str) -> str:
     """Show what is wrong with one run; where only running tells, the command that repeats it alone."""
     own = plan_of(mechanism).changes(number)
     try:
@@ -101,7 +102,7 @@ def _why(mechanism: Mechanism, number: int, place: str) -> str:
     params = {name: value for name, value in one.parameters.items() if value != mechanism.parameters.get(name)}
     words = [f"--param {name}={value!r}" for name, value in {**given.params, **params}.items()]
     words += [f"--set {name}={value}" for name, value in given.options.items()]
-    return f"`{' '.join(['chainlist run', *words])}` says why"
+    return f"`{' '.join(['chainlist run', again, *words])}` says why"
 
 
 def run_sweep(

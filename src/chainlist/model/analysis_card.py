@@ -34,7 +34,16 @@ from chainlist.syntax.tree import (
 class AnalysisCard:
     """Each method takes the next word, or a setting `key=value` wherever it stands."""
 
-    def __init__(self, command: Command, analysis: str, syntax: str, reader: ItemReader, earlier: Sequence[Asked] = ()):
+    def __init__(
+        self,
+        command: Command,
+        analysis: str,
+        syntax: str,
+        reader: ItemReader,
+        earlier: Sequence[Asked] = (),
+        commands: Sequence[Command] = (),
+    ):
+        self.commands = tuple(commands)  # of the whole chainlist
         self.command, self.analysis, self.syntax = command, analysis, syntax
         self.reader, self.earlier = reader, tuple(earlier)
         self._words = [a for a in command.arguments if not isinstance(a, Setting)]

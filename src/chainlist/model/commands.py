@@ -88,6 +88,8 @@ def _check_step(found: Transient, blamed: Span) -> list[Problem]:
 
 def outside_transient(tran: Sequence[Any], scope: Scope, desk: Desk) -> Transient | None:
     """A .tran given from outside: three numbers, or texts such as "1ms"."""
+    if isinstance(tran, int | float | str):  # one number in place of three
+        tran = (tran,)
     text = f"tran={','.join(_short(word) if isinstance(word, int | float) else str(word) for word in tran)}"
     span = Span(Source("<settings>", text), 0, len(text))
     try:
@@ -264,6 +266,9 @@ def override(settings: GivenOptions, options: Mapping[str, Any], scope: Scope, d
             else:
                 settings.values[option.key] = _value(option, outside_argument(value, span), scope, desk)
         except Problem as problem:
+            if problem.code == "E256" and (cell := scope.find(key.lower())) is not None:
+                name = cell.name.text
+                problem.help = f"{name} is a parameter: write --param {name}={value}, in Python params={{\"{name}\": {value}}}"
             desk.tell(problem)
 
 
