@@ -4,9 +4,11 @@ import re
 
 import pytest
 
+import chainlist
 from chainlist.app.pages import explain_page
 from chainlist.model.observables import OBSERVABLES
 from chainlist.output.figures import _short_time
+from chainlist.syntax.errors import ChainlistError
 from tests.command import run
 
 PENDULUM = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 1 1ms\n"
@@ -142,3 +144,35 @@ def test_a_sweep_says_which_command_repeats_a_run_that_broke_down(tmp_path):
     (tmp_path / "stiff.chain").write_text(text)
     _, _, err = run("sweep", "stiff.chain", "--no-plots", cwd=tmp_path)
     assert "chainlist run stiff.chain --param k=" in err and "N202" not in err
+
+
+def test_a_sweep_of_absurd_size_wants_to_be_confirmed(tmp_path):
+    text = (
+        "* Many\n.param L=gauss(1,0.1)\nB1 (L,0) 1\nC1 B1 (0,0)\n.tran 0 1 1ms\n.mc 1000000000\n.meas low MIN Y(B1)\n"
+    )
+    (tmp_path / "many.chain").write_text(text)
+    status, _, err = run("sweep", "many.chain", cwd=tmp_path)
+    assert status == 2 and "1,000,000,000 runs would take about" in err and "--confirm" in err
+
+
+def test_what_runs_away_without_a_constraint_names_none(tmp_path):
+    text = "* Stiff\nB1 (1,0) 1\nK1 B1 (0,0) 1E12 L0=0.5\n.tran 0 1 1ms\n.options INTEGRATOR=RK4\n.print X(B1)\n"
+    (tmp_path / "stiff.chain").write_text(text)
+    status, _, err = run("run", "-q", "stiff.chain", cwd=tmp_path)
+    assert status == 3 and "of its scale). Try a smaller step" in err and "see " not in err
+
+
+def test_an_analysis_that_is_refused_is_named_once(tmp_path):
+    text = "* Orbit\nB1 (0,0.001) 1 IC_VEL=(9,0)\nC1 B1 (0,-1)\n.tran 0 1 1ms\n.four ANGLE(C1)\n.print X(B1)\n"
+    (tmp_path / "orbit.chain").write_text(text)
+    _, _, err = run("run", "-q", "orbit.chain", cwd=tmp_path)
+    assert "orbit.chain: .four: ANGLE(C1) does not come back" in err
+
+
+def test_python_answers_what_was_meant():
+    with pytest.raises(ChainlistError, match="three times, not 1"):
+        chainlist.simulate(PENDULUM, tran=10)
+    with pytest.raises(ValueError, match=r"chainlist\.load\('p\.chain'\)"):
+        chainlist.parse("p.chain")
+    table = chainlist.ensemble(PENDULUM, params={"gravity": [1.0, 2.0]}, measure="MAX X(B1)")
+    assert "MAX X(B1)" in table

@@ -171,7 +171,9 @@ def _refuse_measure(card: AnalysisCard, key: str, at: Span) -> None:
     for command in card.commands:
         word = command.arguments[0] if command.keyword.key == "meas" and command.arguments else None
         if isinstance(word, Name) and word.key == key.lower():
-            message = f"a measure cannot be called {word.text} beside .step {key}: their table has one column of each name"
+            message = (
+                f"a measure cannot be called {word.text} beside .step {key}: their table has one column of each name"
+            )
             also = [Related(at, "stepped here")]
             raise Problem("E502", message, word.span, label="taken", help=f"call it {word.text}_measured", also=also)
 
@@ -265,7 +267,9 @@ def _known(card: AnalysisCard, text: str) -> tuple[str, bool]:
         if text.lower() == "oct":
             name, *numbers = (a.span.text for a in others)
             ends = " ".join(numbers[:2]) if len(numbers) > 1 else "1 16"
-            help = f"there are no octaves: write .step {name} DEC 10 {ends}, or name the values: .step {name} LIST 1 2 4 8"
+            help = (
+                f"there are no octaves: write .step {name} DEC 10 {ends}, or name the values: .step {name} LIST 1 2 4 8"
+            )
     elif option is not None:
         words = [a.span.text for a in others if a.span.text.upper() not in ("LIST", "DEC")]
         help = f"{option.name} is no number, and .step steps numbers: a parameter, or such as gravity"

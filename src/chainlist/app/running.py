@@ -90,7 +90,7 @@ def _run(mechanism: Mechanism, name: str, folder: Path, wishes: Wishes) -> Outco
         findings = _analysed(trajectory, name, cancel, wishes)
         if not wishes.quiet:
             _show_report(trajectory, findings)
-        if trajectory.stopped and len(trajectory) == 1:
+        if not wishes.quiet and trajectory.stopped and len(trajectory) == 1:
             words = trajectory.events[-1].note
             warn(f"{name}: the run ends where it begins: .stop {words} holds already at the start")
         data = report_data(trajectory)
@@ -190,7 +190,8 @@ def _analysed(trajectory: Trajectory, name: str, cancel: Callable[[], bool], wis
 
         result: Result
         try:
-            result, _ = run_sweep(trajectory.mechanism, name, Sweeping(wishes.changes, quiet=wishes.quiet), cancel)
+            asked = Sweeping(wishes.changes, quiet=wishes.quiet, confirm=wishes.confirm)
+            result, _ = run_sweep(trajectory.mechanism, name, asked, cancel)
         except RunRefused as refusal:
             result = Refused("step", str(refusal))
         findings.append(Finding(Asked("step", None), result))

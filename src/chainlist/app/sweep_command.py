@@ -49,6 +49,7 @@ def sweep(
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on where the store was left.")] = False,
     no_plots: Annotated[bool, typer.Option("--no-plots", help="Write no pictures.")] = False,
+    confirm: Annotated[bool, typer.Option("--confirm", help="Begin a sweep of absurd size all the same.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")] = False,
     plugins: Plugins = None,
 ) -> None:
@@ -79,6 +80,7 @@ def sweep(
         not no_plots,
         quiet,
         tuple(step or ()),
+        confirm,
         shlex.quote(file or "") if example is None else f"--example {example}",
     )
     raise typer.Exit(sweep_chainlist(given, output, wishes))

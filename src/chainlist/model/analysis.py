@@ -52,7 +52,11 @@ def known_analyses() -> dict[str, Analysis]:
 
 
 def read_card(
-    command: Command, analysis: Analysis, reader: ItemReader, earlier: Sequence[Asked] = (), commands: Sequence[Command] = ()
+    command: Command,
+    analysis: Analysis,
+    reader: ItemReader,
+    earlier: Sequence[Asked] = (),
+    commands: Sequence[Command] = (),
 ) -> Asked | None:
     """What a card asks for; None where something in it is wrong, which was told.
 

@@ -212,7 +212,7 @@ class _Builder:
             known = ", ".join(list(written.values())[:10]) or "none"
             help = f"did you mean {written.get(meant, meant)}?" if meant else f"parameters of this chainlist: {known}"
             if (option := OPTIONS.get(name.key)) is not None:
-                given = shortest(number) if isinstance(number, numbers.Real) else number
+                given = shortest(float(number)) if isinstance(number, numbers.Real) else number
                 help = f"{option.name} is a setting: write --set {option.name}={given}, in Python {option.key}={given}"
             raise Problem("E206", f"this chainlist has no parameter {name.text}", name.span, label="unknown", help=help)
         if not isinstance(number, numbers.Real) or not math.isfinite(number):

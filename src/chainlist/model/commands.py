@@ -268,7 +268,9 @@ def override(settings: GivenOptions, options: Mapping[str, Any], scope: Scope, d
         except Problem as problem:
             if problem.code == "E256" and (cell := scope.find(key.lower())) is not None:
                 name = cell.name.text
-                problem.help = f"{name} is a parameter: write --param {name}={value}, in Python params={{\"{name}\": {value}}}"
+                problem.help = (
+                    f'{name} is a parameter: write --param {name}={value}, in Python params={{"{name}": {value}}}'
+                )
             desk.tell(problem)
 
 
