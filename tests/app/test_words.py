@@ -4,9 +4,11 @@ import re
 
 import pytest
 
+import chainlist
 from chainlist.app.pages import explain_page
 from chainlist.model.observables import OBSERVABLES
 from chainlist.output.figures import _short_time
+from chainlist.syntax.errors import ChainlistError
 from tests.command import run
 
 PENDULUM = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 1 1ms\n"
@@ -67,7 +69,7 @@ def test_a_sweep_whose_runs_break_down_says_so_in_its_status(tmp_path):
     words = "sweep", "crank.chain", "--no-plots", "--workers", "1", "--step"
     status, said = run(*words, "r LIST 0.2 10", cwd=tmp_path, merged=True)
     assert status == 3 and "broke down  1, the first at r=10" in said
-    assert "`chainlist run --param r=10.0` says why" in said
+    assert "`chainlist run crank.chain --param r=10.0` says why" in said
     assert run(*words, "r LIST 0.2 0.3", cwd=tmp_path)[0] == 0
 
 
@@ -97,3 +99,80 @@ C1 (0,0) B1 LENGTH={long}
 .meas top MAX Y(B1)
 .mc 8
 """
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["pendulum.chain"], "chainlist run pendulum.chain"),
+        (["simulate", "pendulum.chain"], "Did you mean 'run'?"),
+        (["run", "pendulum.chain", "-o", "out.png"], "write -o out"),
+        (["run", "pendulum.chain", "--param", "gravity=2"], "--set gravity=2"),
+    ],
+)
+def test_words_in_a_wrong_place_are_answered_by_what_was_meant(folder, words, said):
+    status, _, err = run(*words, cwd=folder)
+    assert status == 2 and said in re.sub(r"[\s│]+", " ", err)
+
+
+def test_a_parameter_given_as_a_setting_is_answered(folder):
+    (folder / "long.chain").write_text("* Long\n.param L=1\nB1 (L,0) 1\nC1 B1 (0,0)\n.tran 0 1 1ms\n.plot Y(B1)\n")
+    status, _, err = run("run", "long.chain", "--set", "L=2", cwd=folder)
+    assert status == 2 and "--param L=2" in err
+
+
+def test_only_chainlists_are_offered_for_a_file_that_is_missing(tmp_path):
+    (tmp_path / "p.html").write_text("")
+    _, _, err = run("check", "p.txt", cwd=tmp_path)
+    assert "did you mean" not in err
+
+
+def test_items_of_one_name():
+    _, out, _ = run("items", "torque")
+    assert out.startswith("TORQUE") and "SPEED" not in out
+    assert run("items", "nonsense")[0] == 2
+
+
+def test_a_run_that_ends_where_it_begins_is_told_of(tmp_path):
+    (tmp_path / "low.chain").write_text("* Low\nB1 (0,-1) 1\n.tran 0 1 1ms\n.stop {Y(B1)<0}\n.print Y(B1)\n")
+    _, _, err = run("run", "low.chain", cwd=tmp_path)
+    assert ".stop {Y(B1)<0} holds already at the start" in err
+
+
+def test_a_sweep_says_which_command_repeats_a_run_that_broke_down(tmp_path):
+    text = "* Stiff\n.param k=1\nB1 (1,0) 1\nK1 B1 (0,0) {k} L0=0.5\n.tran 0 1 1ms\n.step k LIST 1 1E12\n.options INTEGRATOR=RK4\n"
+    (tmp_path / "stiff.chain").write_text(text)
+    _, _, err = run("sweep", "stiff.chain", "--no-plots", cwd=tmp_path)
+    assert "chainlist run stiff.chain --param k=" in err and "N202" not in err
+
+
+def test_a_sweep_of_absurd_size_wants_to_be_confirmed(tmp_path):
+    text = (
+        "* Many\n.param L=gauss(1,0.1)\nB1 (L,0) 1\nC1 B1 (0,0)\n.tran 0 1 1ms\n.mc 1000000000\n.meas low MIN Y(B1)\n"
+    )
+    (tmp_path / "many.chain").write_text(text)
+    status, _, err = run("sweep", "many.chain", cwd=tmp_path)
+    assert status == 2 and "1,000,000,000 runs would take about" in err and "--confirm" in err
+
+
+def test_what_runs_away_without_a_constraint_names_none(tmp_path):
+    text = "* Stiff\nB1 (1,0) 1\nK1 B1 (0,0) 1E12 L0=0.5\n.tran 0 1 1ms\n.options INTEGRATOR=RK4\n.print X(B1)\n"
+    (tmp_path / "stiff.chain").write_text(text)
+    status, _, err = run("run", "-q", "stiff.chain", cwd=tmp_path)
+    assert status == 3 and "of its scale). Try a smaller step" in err and "see " not in err
+
+
+def test_an_analysis_that_is_refused_is_named_once(tmp_path):
+    text = "* Orbit\nB1 (0,0.001) 1 IC_VEL=(9,0)\nC1 B1 (0,-1)\n.tran 0 1 1ms\n.four ANGLE(C1)\n.print X(B1)\n"
+    (tmp_path / "orbit.chain").write_text(text)
+    _, _, err = run("run", "-q", "orbit.chain", cwd=tmp_path)
+    assert "orbit.chain: .four: ANGLE(C1) does not come back" in err
+
+
+def test_python_answers_what_was_meant():
+    with pytest.raises(ChainlistError, match="three times, not 1"):
+        chainlist.simulate(PENDULUM, tran=10)
+    with pytest.raises(ValueError, match=r"chainlist\.load\('p\.chain'\)"):
+        chainlist.parse("p.chain")
+    table = chainlist.ensemble(PENDULUM, params={"gravity": [1.0, 2.0]}, measure="MAX X(B1)")
+    assert "MAX X(B1)" in table

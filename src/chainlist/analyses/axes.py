@@ -20,14 +20,17 @@ from chainlist.model.desk import Problem
 from chainlist.model.mechanism import Changes, Mechanism
 from chainlist.model.options import OPTIONS
 from chainlist.model.units import UNITS, si_unit
+from chainlist.syntax.diagnostics import Related
 from chainlist.syntax.source import Span
-from chainlist.syntax.tree import Argument, Braces, Name, Number, Signed
+from chainlist.syntax.tree import Argument, Braces, Name, Number, Setting, Signed
 
 MOST_AXES = 3
 MOST_VALUES = 10_000_000  # of one axis
 ROUNDED = Fraction(1, 10**12)  # of a step: what rounding leaves of a difference that is none
 MEMBER = "member"  # what the axis of a sample is called
 _BETWEEN = ("from", "to", "by", "step", "in", "until")  # words that one would say
+_LEADING = ("param", "lin", "oct")  # words of SPICE before the name
+_TIMES = ("tran", "time", "tstep", "tstop")
 _ENTITY = re.compile(r"[A-Za-z]\d+")  # what a name of one looks like; a parameter may be called so too
 
 
@@ -142,6 +145,7 @@ def _read_step(card: AnalysisCard) -> Axis:
     key, is_option = _known(card, name.text)
     if any(asked.what.name.lower() == key.lower() for asked in before):
         raise Problem("E505", f"a second .step of {key}", name.span, label="stepped already", help="step another one")
+    _refuse_measure(card, key, name.span)
     if not is_option:
         _vary(card, key, name.span, f"nothing uses the parameter {key}: all runs of .step are the same")
     kind = leading or card.keyword("LIST", "DEC")
@@ -160,6 +164,18 @@ def _read_step(card: AnalysisCard) -> Axis:
         return Axis(key, decades(each, start, stop) if not card.broken else (1.0,), is_option, True, *units)
     start, stop, by = card.number(want), card.number(want), card.number(want)
     return Axis(key, (1.0,) if card.broken else _line(card, key, start, stop, by), is_option, False, *units)
+
+
+def _refuse_measure(card: AnalysisCard, key: str, at: Span) -> None:
+    """A measure of this name would be a second column of the table."""
+    for command in card.commands:
+        word = command.arguments[0] if command.keyword.key == "meas" and command.arguments else None
+        if isinstance(word, Name) and word.key == key.lower():
+            message = (
+                f"a measure cannot be called {word.text} beside .step {key}: their table has one column of each name"
+            )
+            also = [Related(at, "stepped here")]
+            raise Problem("E502", message, word.span, label="taken", help=f"call it {word.text}_measured", also=also)
 
 
 def _vary(card: AnalysisCard, name: str, at: Span, message: str) -> None:
@@ -246,18 +262,46 @@ def _known(card: AnalysisCard, text: str) -> tuple[str, bool]:
     meant = card.desk.meant(text.lower(), [*card.reader.scope.keys(), *numeric])
     help = f"did you mean {meant}?" if meant else f"define it: .param {text}=1"
     others = [a for a in card.command.arguments if a.span.text.lower() != text.lower()]
-    if text.lower() == "param" and others and card.reader.scope.find(others[0].span.text.lower()) is not None:
+    if text.lower() in _LEADING and others and _can_be_stepped(card, others[0].span.text.lower()):
         help = f"leave out the word {text}: .step {' '.join(a.span.text for a in others)}"
+        if text.lower() == "oct":
+            name, *numbers = (a.span.text for a in others)
+            ends = " ".join(numbers[:2]) if len(numbers) > 1 else "1 16"
+            help = (
+                f"there are no octaves: write .step {name} DEC 10 {ends}, or name the values: .step {name} LIST 1 2 4 8"
+            )
+    elif option is not None:
+        words = [a.span.text for a in others if a.span.text.upper() not in ("LIST", "DEC")]
+        help = f"{option.name} is no number, and .step steps numbers: a parameter, or such as gravity"
+        if option.kind == "choice":
+            values = words if words and all(word.upper() in option.choices for word in words) else option.choices[:2]
+            help += f"; words are compared by: chainlist compare FILE --over {option.name}={','.join(values)}"
+    elif text.lower() in _TIMES:
+        help = "the times of .tran are not stepped: only a parameter, or a number of .options such as gravity"
     elif _ENTITY.fullmatch(text):
         help = f"define it: .param {text}=1; or if {text} is an entity, step a parameter that stands in its card"
     span = next(a.span for a in card.command.arguments if a.span.text.lower() == text.lower())
     raise Problem("E505", f"there is no parameter {text} to step", span, label="unknown", help=help)
 
 
+def _can_be_stepped(card: AnalysisCard, key: str) -> bool:
+    return card.reader.scope.find(key) is not None or (key in OPTIONS and OPTIONS[key].kind == "number")
+
+
 def _read_sample(card: AnalysisCard) -> Sample:
+    named = [a for a in card.command.arguments if isinstance(a, Setting) and a.key.key in ("n", "runs", "count")]
+    if named and not card.more:
+        text = named[0].value.span.text
+        message = "the number of runs stands alone, without a name"
+        raise Problem("E501", message, named[0].span, label="no name is needed", help=f"write .mc {text}")
     count = card.whole("the number of runs")
     seed = card.named_whole("SEED", least=0)
-    for drawn in card.reader.scope.random():
+    random = card.reader.scope.random()
+    if not random and not card.reader.scope.outermost.draws and not card.broken:
+        message = "nothing is drawn: all runs of .mc are the same"
+        help = "let a .param be drawn, such as .param L=gauss(1,0.1), uniform(0.9,1.1) or tol(1,5), and use it"
+        card.desk.tell(Problem("N207", message, card.command.span, label="nothing random", help=help))
+    for drawn in random:
         _vary(card, drawn.text, drawn.span, f"nothing uses the parameter {drawn.text}, which .mc draws")
     return Sample(count, seed or 0)
 

@@ -164,6 +164,6 @@ def run_analyses(
             result = run(asked.what, Study(mechanism, trajectory, earlier, progress, cancel))
             earlier[asked.command] = result
         except RunRefused as refusal:
-            result = Refused(asked.command, str(refusal))
+            result = Refused(asked.command, str(refusal).removeprefix(f".{asked.command}: "))
         found.append(Finding(asked, result))
     return found

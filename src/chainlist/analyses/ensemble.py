@@ -134,7 +134,7 @@ def prepare(
     product: bool,
     seed: int | None,
     tran: Any,
-    measure: Sequence[str] | Mapping[str, str],
+    measure: str | Sequence[str] | Mapping[str, str],
     keep: str | float,
     options: Mapping[str, Any],
     device: str = "cpu",
@@ -145,7 +145,8 @@ def prepare(
     given_numbers = {**(params or {}), **(masses or {}), **(q0 or {}), **(v0 or {})}
     saved = {} if isinstance(keep, str) else {"save": keep}
     mechanism = changed(source, Changes(outside_parameters({}), {**options, **saved}, times))
-    measures = measure if isinstance(measure, Mapping) else {text: text for text in measure}
+    texts = [measure] if isinstance(measure, str) else measure
+    measures = texts if isinstance(texts, Mapping) else {text: text for text in texts}
     named = _named(measures)
     wanted = measures_of(mechanism, named)
     plan, given = None, None

@@ -7,10 +7,13 @@ A command loads what it works with when it is called: the help pages need none o
 
 from __future__ import annotations
 
+import shlex
 import sys
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
+import typer.core
 
 from chainlist.app import (
     claim_command,
@@ -30,8 +33,25 @@ from chainlist.app.guard import TEXT, WORLD
 from chainlist.app.plugins import Plugins, mistake_in_plugin
 from chainlist.app.terminal import complain, write_out
 
+_MEANT = {"simulate": "run", "start": "run", "sim": "run", "format": "fmt", "lint": "check", "validate": "check"}
+
+
+class _Commands(typer.core.TyperGroup):
+    """Answers a file where a command is wanted, and words that other programs have for ours."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        word = args[0] if args else ""
+        if word and not word.startswith("-") and self.get_command(ctx, word) is None:
+            if word.lower() in _MEANT:
+                ctx.fail(f"No such command '{word}'. Did you mean '{_MEANT[word.lower()]}'?")
+            if Path(word).suffix.lower() in (".chain", ".txt", ".cir", ".net") or Path(word).is_file():
+                ctx.fail(f"'{word}' is a file, and a command is wanted before it: chainlist run {shlex.join(args)}")
+        return super().resolve_command(ctx, args)
+
+
 app = typer.Typer(
     name="chainlist",
+    cls=_Commands,
     help="A netlist for mechanisms: a few lines of text, and their constrained motion is solved and shown.",
     no_args_is_help=True,
     add_completion=False,
@@ -128,12 +148,20 @@ def options(
     write_out(text)
 
 
-@app.command(epilog="Example: chainlist items")
-def items() -> None:
+@app.command(epilog="Example: chainlist items torque")
+def items(
+    name: Annotated[
+        str, typer.Argument(metavar="[NAME]", help="Only items of this name, or about it; all of them if left out.")
+    ] = "",
+) -> None:
     """List what .plot and .print can show: how it is written, unit, meaning."""
     from chainlist.app import pages
 
-    write_out(pages.items_page())
+    text = pages.items_page(name)
+    if isinstance(text, pages.NoSuchPage):
+        complain(text.message)
+        raise typer.Exit(TEXT)
+    write_out(text)
 
 
 @app.command(epilog="Example: chainlist explain E131")

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from chainlist.model.mechanism import Changes, Mechanism
 
 
+_TEXTS = (".chain", ".txt", ".cir", ".net", "")  # what a chainlist may be called
+
+
 @dataclass(frozen=True)
 class Input:
     """A chainlist as it was given: its name, its path (None for standard input), where includes are looked for."""
@@ -62,9 +65,9 @@ def _near(name: str) -> str:
         files = {file.name.lower(): file for file in path.parent.iterdir() if file.is_file()}
     except OSError:
         return ""
-    chains = {key: file for key, file in files.items() if file.suffix.lower() == path.suffix.lower()}
-    known = chains or files
-    same_stem = (file for file in files.values() if file.stem.lower() in (path.name.lower(), path.stem.lower()))
+    texts = {key: file for key, file in files.items() if file.suffix.lower() in _TEXTS}
+    known = {key: file for key, file in texts.items() if file.suffix.lower() == path.suffix.lower()} or texts
+    same_stem = (file for file in texts.values() if file.stem.lower() in (path.name.lower(), path.stem.lower()))
     meant = nearest(path.name, known)
     found = known[meant] if meant else next(same_stem, None)
     return "" if found is None else f"; did you mean {found}?"

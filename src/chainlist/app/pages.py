@@ -37,9 +37,16 @@ def _one_option(option: Option) -> str:
     return "\n".join(lines) + "\n"
 
 
-def items_page() -> str:
-    """Every item of .plot and .print."""
-    rows = [(o.usage, str(dimension(o.unit)), o.meaning) for o in OBSERVABLES.values()]
+def items_page(name: str = "") -> str | NoSuchPage:
+    """Every item of .plot and .print; those of one name, or about it."""
+    word = name.strip().lower()
+    known = list(OBSERVABLES.values())
+    found = [o for o in known if o.name.lower() == word] or [
+        o for o in known if word in o.usage.lower() or word in o.meaning.lower()
+    ]
+    if not found:
+        return NoSuchPage(f"there is no item {name}{_nearest(word, list(OBSERVABLES))}")
+    rows = [(o.usage, str(dimension(o.unit)), o.meaning) for o in found]
     return _table(rows) + "Items can be combined with + - * / and numbers: DERIVATIVE(C1)*10\n"
 
 

@@ -11,7 +11,7 @@ from chainlist.app.files import take_or_complain
 from chainlist.app.guard import INTERRUPTED
 from chainlist.app.look import Dpi, Fps, Names, Size, Speed, look_of
 from chainlist.app.plugins import Plugins
-from chainlist.app.settings import Parameters, Settings, changes, example_input
+from chainlist.app.settings import Parameters, Settings, changes, check_folder, example_input
 from chainlist.output.formats import PICTURES
 
 Files = Annotated[
@@ -70,6 +70,7 @@ def run(
 
     if not files and not example:
         raise typer.BadParameter("give a chainlist, `-` for standard input, or --example NAME", param_hint="FILE…")
+    check_folder(output)
     wanted = Wanted(not no_plots, _formats(formats), html or show, look_of(size, dpi, fps, names=names, speed=speed))
     wishes = Wishes(changes(settings, parameters), wanted, quiet, allow_outside, confirm, as_json)
     given = [take_or_complain(name) for name in files or []] + [example_input(name) for name in example or []]

@@ -9,6 +9,7 @@ import typer
 
 from chainlist.app.files import Input, take
 from chainlist.examples import find
+from chainlist.output.formats import PICTURES, STILL
 from chainlist.syntax.source import Source
 
 if TYPE_CHECKING:
@@ -40,6 +41,16 @@ def changes(settings: list[str] | None, parameters: list[str] | None) -> Changes
     times = None if tran is None else [_number(word, "--set", "time") for word in tran.replace(",", " ").split()]
     given = [_pair(text, "--param") for text in parameters or []]
     return Changes({name: _number(value, "--param", name=name) for name, value in given}, options, times)
+
+
+def check_folder(output: Path | None) -> None:
+    """`-o` names a folder: not a picture."""
+    if output is not None and output.suffix.lower().removeprefix(".") in PICTURES and not output.is_dir():
+        suffix = output.suffix.lower().removeprefix(".")
+        help = f"write -o {output.with_suffix('')}; pictures go there"
+        if suffix in STILL:
+            help += f", and --format {suffix} chooses their format"
+        raise typer.BadParameter(f"{output} is called like a picture, and -o names a folder: {help}", param_hint="-o")
 
 
 def check_one(file: str | None, example: str | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +11,16 @@ import typer
 from chainlist.app.files import take_or_complain
 from chainlist.app.guard import WORLD
 from chainlist.app.plugins import Plugins
-from chainlist.app.settings import OneExample, OneFile, Parameters, Settings, changes, check_one, example_input
+from chainlist.app.settings import (
+    OneExample,
+    OneFile,
+    Parameters,
+    Settings,
+    changes,
+    check_folder,
+    check_one,
+    example_input,
+)
 
 
 def register(app: typer.Typer) -> None:
@@ -39,6 +49,7 @@ def sweep(
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on where the store was left.")] = False,
     no_plots: Annotated[bool, typer.Option("--no-plots", help="Write no pictures.")] = False,
+    confirm: Annotated[bool, typer.Option("--confirm", help="Begin a sweep of absurd size all the same.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")] = False,
     plugins: Plugins = None,
 ) -> None:
@@ -55,6 +66,7 @@ def sweep(
     if device not in ("cpu", "gpu"):
         raise typer.BadParameter(f"a device is cpu or gpu, not {device}", param_hint="--device")
     check_one(file, example)
+    check_folder(output)
     given = example_input(example) if example is not None else take_or_complain(file or "")
     if given is None:
         raise typer.Exit(WORLD)
@@ -68,5 +80,7 @@ def sweep(
         not no_plots,
         quiet,
         tuple(step or ()),
+        confirm,
+        shlex.quote(file or "") if example is None else f"--example {example}",
     )
     raise typer.Exit(sweep_chainlist(given, output, wishes))

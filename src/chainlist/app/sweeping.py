@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from typing import Any
 
 from chainlist.analyses.axes import plan_of, sweeps
 from chainlist.analyses.base import Finding
-from chainlist.analyses.ensemble import dataset, prepare, run_work
+from chainlist.analyses.ensemble import PreparedEnsemble, dataset, prepare, run_work
 from chainlist.analyses.members import NOT_COMPUTED
 from chainlist.analyses.sweep import Sweep, kept_of_runs
 from chainlist.app.files import Input
@@ -26,6 +27,7 @@ from chainlist.output.charts import write_charts
 from chainlist.output.files import replace_file, writable_folder
 from chainlist.output.writing import Wanted, Written
 from chainlist.run.grid import RunRefused
+from chainlist.run.size import LARGEST, LONGEST
 from chainlist.syntax.errors import ChainlistError
 from chainlist.syntax.extras import extra, want
 
@@ -43,6 +45,8 @@ class Sweeping:
     plots: bool = True
     quiet: bool = False
     steps: tuple[str, ...] = ()  # cards of .step beside those of the chainlist
+    confirm: bool = False  # begin however long it will take
+    again: str = ""  # how the command line names the chainlist
 
 
 def sweep_chainlist(given: Input, output: Path | None, wishes: Sweeping) -> int:
@@ -52,7 +56,7 @@ def sweep_chainlist(given: Input, output: Path | None, wishes: Sweeping) -> int:
         return TEXT
     checked = read(given.source, given.base, changes=wishes.changes)
     if not wishes.quiet or checked.mechanism is None:
-        show(checked.diagnostics, given.name)
+        show([d for d in checked.diagnostics if d.code != "N202"], given.name)  # a sweep shows its table
     if checked.mechanism is None:
         return TEXT
     mechanism = checked.mechanism
@@ -85,11 +89,11 @@ def _sweep(mechanism: Mechanism, name: str, folder: Path, wishes: Sweeping) -> i
         complain(f"interrupted; what was computed is written; {later}")
     unwell = result.first_unwell
     if unwell is not None:
-        complain(f"not all runs went well: {_why(mechanism, unwell, result.place_of(unwell))}")
+        complain(f"not all runs went well: {_why(mechanism, wishes.again or name, unwell, result.place_of(unwell))}")
     return INTERRUPTED if stopped else 0 if unwell is None else BROKE_DOWN
 
 
-def _why(mechanism: Mechanism, number: int, place: str) -> str:
+def _why(mechanism: Mechanism, again: str, number: int, place: str) -> str:
     """Show what is wrong with one run; where only running tells, the command that repeats it alone."""
     own = plan_of(mechanism).changes(number)
     try:
@@ -101,7 +105,7 @@ def _why(mechanism: Mechanism, number: int, place: str) -> str:
     params = {name: value for name, value in one.parameters.items() if value != mechanism.parameters.get(name)}
     words = [f"--param {name}={value!r}" for name, value in {**given.params, **params}.items()]
     words += [f"--set {name}={value}" for name, value in given.options.items()]
-    return f"`{' '.join(['chainlist run', *words])}` says why"
+    return f"`{' '.join(['chainlist run', again, *words])}` says why"
 
 
 def run_sweep(
@@ -110,11 +114,27 @@ def run_sweep(
     """The result of all members, and whether it was stopped before they were done."""
     want("h5netcdf", "data", "tables of sweeps")  # `write_table` would miss it when all is computed
     work = prepare(mechanism, None, None, None, None, False, None, None, (), kept_of_runs(mechanism), {}, wishes.device)
+    _check_size(work, wishes)
     with progress_bar(name, quiet=wishes.quiet) as tell:
         table = run_work(work, wishes.workers, client, wishes.store, wishes.resume, None, tell, cancel)
         stopped = cancel()
     result = Sweep.of(mechanism, dataset(work, table))
     return result, stopped and bool((result.dataset["status"].values == NOT_COMPUTED).any())
+
+
+def _check_size(work: PreparedEnsemble, wishes: Sweeping) -> None:
+    """Refuse a sweep that nobody can mean, unless it is confirmed; how fast clusters and cards are, nobody can tell."""
+    if wishes.confirm or wishes.resume:
+        return
+    amount = work.amount
+    seconds = (amount.batch if work.task.batch else amount.alone) / (wishes.workers or os.cpu_count() or 1)
+    if wishes.scheduler or wishes.device == "gpu":
+        seconds = 0.0
+    size = 0.0 if wishes.store else 8.0 * work.size * (2 + len(work.dims) + len(amount.forms))
+    if seconds > LONGEST or size > LARGEST:
+        days = f"{seconds / 86400:.3g} days" if seconds > 172800 else f"{seconds / 3600:.3g} hours"
+        taken = " and ".join([days] * (seconds > LONGEST) + [f"{size / 1e9:.3g} GB"] * (size > LARGEST))
+        raise RunRefused(f"{work.size:,} runs would take about {taken}. Ask for fewer, or confirm it: --confirm")
 
 
 def write_table(result: Sweep, folder: Path, written: Written) -> None:

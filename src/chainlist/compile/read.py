@@ -83,6 +83,8 @@ def parse(
 
     `.include` reads files below the folder `base`; without one it is an error. `params` replaces values of `.param`.
     """
+    if "\n" not in str(text) and str(text).lower().endswith((".chain", ".txt")):
+        raise ValueError(f"{text} is the path of a file, not a text: chainlist.load({str(text)!r}) reads it")
     folder = None if base is None else Path(base)
     return _mechanism(read(Source(name, text), folder, changes=Changes(params or {}), limits=limits))
 

@@ -290,6 +290,10 @@ register(
         row=row,
         by_formula=by_formula,
         ends=1,
+        instead=(
+            ("x", "a line is written by its numbers k1*x+k2*y=konst: x=0 is LINE(1,0,0)"),
+            ("y", "a line is written by its numbers k1*x+k2*y=konst: y=0 is LINE(0,1,0)"),
+        ),
         force_scale=lambda parameters: 1.0 / math.hypot(*parameters[:-1]),
         moved=moved,
         carried=carried,

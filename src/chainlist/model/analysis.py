@@ -51,9 +51,18 @@ def known_analyses() -> dict[str, Analysis]:
     return REGISTRY
 
 
-def read_card(command: Command, analysis: Analysis, reader: ItemReader, earlier: Sequence[Asked] = ()) -> Asked | None:
-    """What a card asks for; None where something in it is wrong, which was told. `earlier`: the cards above it."""
-    card = AnalysisCard(command, analysis.command, analysis.syntax, reader, earlier)
+def read_card(
+    command: Command,
+    analysis: Analysis,
+    reader: ItemReader,
+    earlier: Sequence[Asked] = (),
+    commands: Sequence[Command] = (),
+) -> Asked | None:
+    """What a card asks for; None where something in it is wrong, which was told.
+
+    `earlier`: the cards above it; `commands`: all of the chainlist.
+    """
+    card = AnalysisCard(command, analysis.command, analysis.syntax, reader, earlier, commands)
     try:
         what = analysis.read(card)
     except Problem as problem:

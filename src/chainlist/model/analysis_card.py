@@ -34,7 +34,16 @@ from chainlist.syntax.tree import (
 class AnalysisCard:
     """Each method takes the next word, or a setting `key=value` wherever it stands."""
 
-    def __init__(self, command: Command, analysis: str, syntax: str, reader: ItemReader, earlier: Sequence[Asked] = ()):
+    def __init__(
+        self,
+        command: Command,
+        analysis: str,
+        syntax: str,
+        reader: ItemReader,
+        earlier: Sequence[Asked] = (),
+        commands: Sequence[Command] = (),
+    ):
+        self.commands = tuple(commands)  # of the whole chainlist
         self.command, self.analysis, self.syntax = command, analysis, syntax
         self.reader, self.earlier = reader, tuple(earlier)
         self._words = [a for a in command.arguments if not isinstance(a, Setting)]
@@ -83,6 +92,10 @@ class AnalysisCard:
         word = self._take(f"one of {', '.join(choices)}")
         meant = self.desk.meant(word.key, [choice.lower() for choice in choices]) if isinstance(word, Name) else None
         help = f"did you mean {meant.upper()}?" if meant else f"write {self.syntax}"
+        first = self._words[0]
+        if self._next == 2 and isinstance(first, Name) and first.key in ("tran", "dc", "ac") and self.peek(*choices):
+            rest = self.command.span.source.text[word.span.start : self.command.span.stop]
+            help = f"leave out the word {first.text}: .{self.analysis} {rest}"
         raise Problem("E501", f"one of {', '.join(choices)} is wanted here", word.span, label="none of them", help=help)
 
     def name(self, what: str) -> Name:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from chainlist.elements.base import is_rigid
+from chainlist.elements.base import is_rigid, shortest
 from chainlist.model.analysis import known_analyses, read_card
 from chainlist.model.asked import Asked
 from chainlist.model.assembly import World, try_out
@@ -34,6 +34,7 @@ from chainlist.model.finish import finished_bodies, finished_elements, rigid_bod
 from chainlist.model.frame import Frame, define_parameters
 from chainlist.model.items import ItemReader, Names
 from chainlist.model.mechanism import Body, Element, Mechanism, Plot, Print, Stop, Transient
+from chainlist.model.options import OPTIONS
 from chainlist.model.parameters import Scope
 from chainlist.model.requests import default_plot, read_plots, read_prints
 from chainlist.model.rigidbody import RigidBody
@@ -185,7 +186,7 @@ class _Builder:
             if analysis.once and key in seen:
                 self.desk.tell(second_command(command, seen[key]))
             seen.setdefault(key, command)
-            asked = read_card(command, analysis, reader, found)
+            asked = read_card(command, analysis, reader, found, self.commands)
             if asked is not None:
                 found.append(asked)
         return tuple(found)
@@ -210,6 +211,9 @@ class _Builder:
             written = {key: cell.name.text for key in self.scope.keys() if (cell := self.scope.find(key))}
             known = ", ".join(list(written.values())[:10]) or "none"
             help = f"did you mean {written.get(meant, meant)}?" if meant else f"parameters of this chainlist: {known}"
+            if (option := OPTIONS.get(name.key)) is not None:
+                given = shortest(float(number)) if isinstance(number, numbers.Real) else number
+                help = f"{option.name} is a setting: write --set {option.name}={given}, in Python {option.key}={given}"
             raise Problem("E206", f"this chainlist has no parameter {name.text}", name.span, label="unknown", help=help)
         if not isinstance(number, numbers.Real) or not math.isfinite(number):
             what = f"the parameter {name.text} must be a finite number"

@@ -29,12 +29,15 @@ def unknown_command(command: Command, desk: Desk) -> Problem:
     names = (*COMMANDS, *known_analyses())
     meant = desk.meant(command.keyword.key, names)
     shown = ", ".join(f".{name}" for name in names)
+    help = f"did you mean .{meant}?" if meant else f"commands are {shown}"
+    if command.keyword.key in ("ic", "nodeset"):
+        help = "a body says itself how it begins: its place stands behind its name, and IC_VEL=(1,0) and IC_POS=(1,0) behind its mass"
     return Problem(
         "E250",
         f"there is no command .{command.keyword.text}",
         command.keyword.span,
         label="unknown",
-        help=f"did you mean .{meant}?" if meant else f"commands are {shown}",
+        help=help,
     )
 
 
@@ -85,6 +88,8 @@ def _check_step(found: Transient, blamed: Span) -> list[Problem]:
 
 def outside_transient(tran: Sequence[Any], scope: Scope, desk: Desk) -> Transient | None:
     """A .tran given from outside: three numbers, or texts such as "1ms"."""
+    if isinstance(tran, int | float | str):  # one number in place of three
+        tran = (tran,)
     text = f"tran={','.join(_short(word) if isinstance(word, int | float) else str(word) for word in tran)}"
     span = Span(Source("<settings>", text), 0, len(text))
     try:
@@ -261,6 +266,11 @@ def override(settings: GivenOptions, options: Mapping[str, Any], scope: Scope, d
             else:
                 settings.values[option.key] = _value(option, outside_argument(value, span), scope, desk)
         except Problem as problem:
+            if problem.code == "E256" and (cell := scope.find(key.lower())) is not None:
+                name = cell.name.text
+                problem.help = (
+                    f'{name} is a parameter: write --param {name}={value}, in Python params={{"{name}": {value}}}'
+                )
             desk.tell(problem)
 
 

@@ -93,6 +93,7 @@ class _Numbers(Evaluator[float]):
         if isinstance(node, Call) and node.function.key in DISTRIBUTIONS:
             assert self.drawing is not None
             self.draws += 1
+            self.scope.outermost.draws = True
             return drawn(node, parts, self.drawing, self.draws - 1, self.scope.outermost.draw)
         return arithmetic(node, parts)
 
@@ -112,6 +113,7 @@ class Scope:
         self._cells: dict[str, _Cell] = {}
         self._numbers = _Numbers(self)
         self.draw: Draw | None = None  # of the outermost scope: which member of a sample this is
+        self.draws = False  # of the outermost scope: a distribution was met, here or in an instance
         self._varied: list[
             tuple[_Cell, Problem]
         ] = []  # what is varied from run to run, and what is said if nothing uses it

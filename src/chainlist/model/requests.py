@@ -11,7 +11,7 @@ from chainlist.model.items import ItemReader
 from chainlist.model.mechanism import Item, Plot, Print, Quantity
 from chainlist.syntax.diagnostics import Related
 from chainlist.syntax.source import Span
-from chainlist.syntax.tree import Argument, Command, Setting, Text, Together
+from chainlist.syntax.tree import Argument, Command, Name, Setting, Text, Together
 
 CONSOLE = "CONSOLE"
 BINARY = {
@@ -42,20 +42,31 @@ def _plot(command: Command, reader: ItemReader) -> Plot:
     panels = []
     for argument in command.arguments:
         group = argument.items if isinstance(argument, Together) else (argument,)
-        items = _items(group, reader, pictures=True)
+        items = _items(command, group, reader, pictures=True)
         if items:
             panels.append(items)
     return Plot(tuple(panels), command.span)
 
 
-def _items(arguments: Iterable[Argument], reader: ItemReader, *, pictures: bool) -> tuple[Item, ...]:
+def _items(command: Command, arguments: Iterable[Argument], reader: ItemReader, *, pictures: bool) -> tuple[Item, ...]:
     found = []
     for argument in arguments:
         try:
             found.append(reader.item(argument, pictures=pictures))
         except Problem as problem:
+            if problem.code == "E270":
+                problem.help = _without_analysis(argument, command) or problem.help
             reader.desk.tell(problem)
     return tuple(found)
+
+
+def _without_analysis(word: Argument, command: Command) -> str:
+    """The cure of `.plot tran X(B1)`, as SPICE writes it; "" for other words."""
+    first, *rest = command.arguments
+    if word is not first or not rest or not isinstance(word, Name) or word.key not in ("tran", "dc", "ac"):
+        return ""
+    items = " ".join(argument.span.text for argument in rest)
+    return f"leave out the word {word.text}: .{command.keyword.text} {items}"
 
 
 def _empty(command: Command, help: str) -> Problem:
@@ -82,7 +93,7 @@ def _print(command: Command, reader: ItemReader, files: dict[str, Span]) -> Prin
     arguments = [argument for argument in command.arguments if not isinstance(argument, Setting)]
     for argument in arguments:
         group = argument.items if isinstance(argument, Together) else (argument,)
-        columns.extend(_items(group, reader, pictures=False))
+        columns.extend(_items(command, group, reader, pictures=False))
     only_binary = binary if text is None else None
     if arguments and only_binary is not None:
         _warn_of_columns(only_binary, arguments, reader.desk)

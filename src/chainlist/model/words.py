@@ -107,6 +107,9 @@ class Words:
     def _take(self, wanted: str) -> Argument:
         word = self._peek()
         if word is None:
+            for setting in self._unknown():
+                if setting.key.key in self.instead:
+                    raise self._unknown_setting(setting)
             raise Problem(
                 "E222",
                 f"{self.entity.name.text} lacks {wanted}",

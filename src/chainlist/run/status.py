@@ -103,4 +103,5 @@ def breakdown(
         remedy += ", or MPI_ALGO=AUTO"
     if drives and code in _OUT_OF_REACH:
         remedy += f": what {_names(drives)} asks for may be out of reach"
-    return Status(code, time, constraint, f"at t = {time:.6g} s {what}; see {constraint}", remedy)
+    where = f"; see {constraint}" if constraint not in ("", "no constraint") else ""
+    return Status(code, time, constraint, f"at t = {time:.6g} s {what}{where}", remedy)

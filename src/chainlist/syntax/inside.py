@@ -322,12 +322,26 @@ def _comma_missing(before: Token, token: Token, behind: list[Token], report: Dia
     left = ("…" if before.type in ("RPAR", "RBRACE") else "") + before.span.text
     label = f"a comma is missing before `{token.span.text}`"
     help = f"separate the values with commas: `{left},{right}`"
-    if before.type == "NAME" and before.text.lower() in FUNCTION_NAMES:
+    if before.type == "NAME" and before.text.lower() in _MEASURES and _is_param(before):
+        label = f"{before.text} belongs to a measure of its own"
+        meant = re.match(r"[^{}\n]*", before.span.source.text[before.span.start :])
+        help = f"measure it first: .meas m1 {meant[0].strip() if meant else right}; then compute with m1: PARAM {{m1}}"
+    elif before.type == "NAME" and before.text.lower() in FUNCTION_NAMES:
         label = f"{before.text} is a function"
         help = f"its argument stands in brackets: write `{before.text}({right})`"
     elif before.type == "NUMBER" and not before.unit and token.type == "NAME" and len(token.text) <= 3 and not opens:
         help = f"a unit stands directly behind its number: `{left}{right}`; two values are separated by a comma"
     report.add("E114", "between brackets a comma is required", token.span, label=label, help=help)
+
+
+def _is_param(token: Token) -> bool:
+    """Whether a word stands in `.meas name PARAM {…}`."""
+    text = token.span.source.text
+    line = text[text.rfind("\n", 0, token.span.start) + 1 : token.span.start]
+    return re.match(r"\s*\.meas\s+\w+\s+param\b", line, re.IGNORECASE) is not None
+
+
+_MEASURES = ("find", "max", "min", "pp", "avg", "rms", "integ", "period")
 
 
 def _line_by_equation(card: CardText, equal: Token) -> str:

@@ -47,6 +47,7 @@ _CURES = {
     "\\": GOES_ON,
 }
 _COMPOUND = re.compile(r"(?<![\w.])[\d.][\w.]*[A-Za-z](?:[*/][A-Za-z]+\d*)*[*/][A-Za-z]+$")
+_PERCENT = re.compile(r"\btol\([^()]*,\s*[\d.]+$", re.IGNORECASE)
 _NEAR = 40  # characters in which a number and its unit have room
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 # Letters of other alphabets that look like ours.
@@ -79,6 +80,8 @@ def cure(text: str, at: int) -> str:
         return (
             "whether two values differ by more than rounding is written abs(a-b)>1E-9; a condition is denied by `not`"
         )
+    if letter == "%" and (percent := _PERCENT.search(text[max(0, at - _NEAR) : at])) is not None:
+        return f"the tolerance is a bare number, in percent: write {percent[0]})"
     if letter in _CURES:
         return _CURES[letter]
     twin = letter.translate(_LOOKALIKE)

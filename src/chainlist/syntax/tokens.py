@@ -264,9 +264,26 @@ class Tokenizer:
             self._fail("E111", f"`{token.text}` closes nothing", token.span, "remove it, or open a bracket before it")
         opened = self.brackets.pop()
         if opened.text != _CLOSES[token.text]:
-            right = _partner(opened.text)
-            self._fail("E111", f"`{opened.text}` is closed by `{token.text}`", token.span, f"write `{right}` here")
+            help = self._how_to_close(opened, token)
+            self._fail("E111", f"`{opened.text}` is closed by `{token.text}`", token.span, help)
         self.tokens.append(token)
+
+    def _how_to_close(self, opened: Token, token: Token) -> str:
+        """Another bracket stands here: in braces is one value, so a comma ends it; else what lies around may want it."""
+        right = _partner(opened.text)
+        at = next(i for i, one in enumerate(self.tokens) if one is opened)
+        depth = 0
+        for one in self.tokens[at + 1 :]:
+            depth += (one.type in ("LPAR", "LBRACE")) - (one.type in ("RPAR", "RBRACE"))
+            if opened.text == "{" and depth == 0 and one.type == "COMMA":
+                value = self.text[opened.start : one.start].rstrip()
+                return f"add `{right}` before the comma: `{value}{right},`"
+        behind = self.text[token.start + 1 :]
+        around = sum(bracket.text == _CLOSES[token.text] for bracket in self.brackets)
+        if around > behind.count(token.text) - behind.count(_CLOSES[token.text]):
+            whole = self.text[opened.start : token.start].rstrip()
+            return f"add `{right}` before it: `{whole}{right}{token.text}`"
+        return f"write `{right}` here"
 
     def _outer_comma(self, token: Token) -> None:
         if (
