@@ -15,7 +15,8 @@ from chainlist.model.mechanism import Item, Plot, Quantity
 from chainlist.output.arrangement import WIDTH
 from chainlist.output.formats import MOVING, STILL
 from chainlist.output.gif import animate_as
-from chainlist.output.plots import COLOURS, STYLE, draw_figure, save_figure_as, tick_labels
+from chainlist.output.plots import STYLE, draw_figure, save_figure_as, tick_labels
+from chainlist.output.trails import COLOURS
 from chainlist.output.writing import Wanted, Written
 
 _HEIGHT = 3.2  # inches

@@ -24,7 +24,7 @@ from chainlist.output.arrangement import (
     shortened,
     stacked,
 )
-from chainlist.output.camera import View, camera_of, seen_path
+from chainlist.output.camera import camera_of, seen_path
 from chainlist.output.files import replacing
 from chainlist.output.floor import floor_under
 from chainlist.output.formats import STILL
@@ -41,6 +41,7 @@ from chainlist.output.look import Look
 from chainlist.output.pictures import draw_ground_of_space, draw_picture
 from chainlist.output.presence import events_of
 from chainlist.output.sketch import sketch
+from chainlist.output.trails import COLOURS, in_sight, lines_of, palette, with_room
 from chainlist.output.two_scales import apart, draw_second
 from chainlist.run.observables import Kind, Observable, observe_moments
 from chainlist.run.quantities import Moments, Motion
@@ -49,7 +50,6 @@ from chainlist.run.spectrum import visible
 Floats = NDArray[np.float64]
 
 DPI = 200
-COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000", "#8C6D31"]  # Okabe and Ito
 _DASHES = ["-", (0, (4, 1.6)), (0, (1, 1.2))]  # components x, y, z
 _MOST_IN_LEGEND = 10
 _HANDLE = 0.45  # inches: a line in a legend, and what is left between entries
@@ -147,17 +147,7 @@ def _parts(moments: Moments, motion: Motion, panel: tuple[Item, ...]) -> list[Su
 def _picture(motion: Motion, observable: Observable, paths: tuple[Observable, ...]) -> Subplot:
     """A picture of the mechanism that has room for the paths over it."""
     drawn = sketch(motion, observable.names)
-    view = drawn.view
-    for path in paths:
-        for curve in path.curves:
-            x, y = (_in_sight(values) for values in seen_path(curve, drawn.camera))
-            if np.isfinite(x).any():
-                view = View(
-                    min(view.left, float(np.nanmin(x))),
-                    min(view.bottom, float(np.nanmin(y))),
-                    max(view.right, float(np.nanmax(x))),
-                    max(view.top, float(np.nanmax(y))),
-                )
+    view = with_room(drawn.view, lines_of(paths, drawn.camera))
     return Subplot("picture", (observable, *paths), replace(drawn, view=view))
 
 
@@ -313,11 +303,11 @@ def _set_in_space(axes: Any, motion: Motion, part: Subplot) -> None:
 def _plot_lines(axes: Any, lines: list[Line], zorder: float = 2.0) -> None:
     """Lines of one colour for each entity, dashed by component; a legend where there is more than one."""
     entities = list(dict.fromkeys(key for _, _, _, key, _ in lines))
-    colours = dict(zip(entities, _palette(len(entities)), strict=True))
+    colours = dict(zip(entities, palette(len(entities)), strict=True))
     for x, y, label, key, dash in lines:
         dot: dict[str, Any] = {"marker": "o", "markersize": 3} if len(x) == 1 else {}  # a line of one point is none
         style = {"color": colours[key], "linestyle": _DASHES[dash], "label": label, "zorder": zorder, **dot}
-        axes.plot(_in_sight(x), _in_sight(y), **style)
+        axes.plot(in_sight(x), in_sight(y), **style)
     handles, labels = axes.get_legend_handles_labels()
     if len(labels) > _MOST_IN_LEGEND:
         chosen = np.linspace(0, len(labels) - 1, _MOST_IN_LEGEND).round().astype(int)
@@ -336,18 +326,3 @@ def _make_room_for_legend(axes: Any, labels: list[str]) -> None:
     wanted = length_of(title, STYLE["axes.titlesize"]) + sum(length_of(label, size) + _HANDLE for label in labels)
     if wanted > room_of(axes):
         axes.set_title(title, loc="left", color="#555555", pad=17)
-
-
-def _palette(count: int) -> list[Any]:
-    """Distinct colours for a few curves, a scale from dark to light for many."""
-    if count <= len(COLOURS):
-        return COLOURS[:count]
-    from matplotlib import colormaps
-
-    return [colormaps["viridis"](x) for x in np.linspace(0.0, 0.92, count)]
-
-
-def _in_sight(values: Floats) -> Floats:
-    """Gaps where a broken run has no numbers, or numbers that no axis can hold."""
-    with np.errstate(invalid="ignore"):
-        return np.where(np.abs(values) < _OUT_OF_SIGHT, values, np.nan)
