@@ -274,3 +274,15 @@ def test_a_single_sample_is_a_dot():
     motion = crosshair()
     one = dataclasses.replace(motion, t=motion.t[:1], q=motion.q[:1], v=motion.v[:1])
     assert [line.get_marker() for line in axes_of(one, "Etotal")[0].lines] == ["o"]
+
+
+def test_a_curve_of_many_samples_is_not_interrupted(tmp_path):
+    motion = whirl(turns=50.25, samples=20_001)
+    figure = draw_figure(motion, plot(motion, "X(B1)"), title=False)
+    save_figure(figure, tmp_path / "plot.png", dpi=600)
+    (axes,) = figure.axes
+    line = axes.lines[0].get_xydata()
+    with Image.open(tmp_path / "plot.png") as image:
+        pixels = np.asarray(image.convert("RGB")).astype(int)
+    across, up = axes.transData.transform(line[9_980:10_020]).T * 600 / figure.dpi
+    assert all((pixels[-1 - round(y), round(x)] != 255).any() for x, y in zip(across, up, strict=True))

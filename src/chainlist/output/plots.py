@@ -84,7 +84,6 @@ STYLE: dict[str, Any] = {
     "axes.formatter.limits": (-4, 5),
     "axes.formatter.use_mathtext": True,
     "path.simplify_threshold": 0.2,
-    "agg.path.chunksize": 20_000,
     "svg.fonttype": "path",
     "svg.hashsalt": "chainlist",
     "pdf.fonttype": 42,
