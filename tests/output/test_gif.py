@@ -243,3 +243,15 @@ def test_the_film_of_a_plot_has_the_paths_of_its_panel(tmp_path):
         film.seek(film.n_frames - 1)
         pixels = np.asarray(film.convert("RGB")).astype(int)
     assert (np.abs(pixels - (0, 114, 178)).sum(axis=2) < 60).sum() > 30
+
+
+def test_a_film_shows_its_window_and_nothing_of_the_rest_below_the_caption():
+    motion = with_options(crosshair(), plotmode="ANIMATE", window=(-0.5, 0.5, 0.5, 1.5))
+    studio = Studio(motion, sketch(motion), width=300, strobe=False, names=False, speed=1)
+    assert studio.size == (300, 326)
+    (frame,) = studio.frames(np.array([1.2]))  # the body is 0.14 m below the window, in the band of the caption
+    band = np.asarray(frame)[-25:, 100:]
+    assert (band == 255).all()
+    (frame,) = studio.frames(np.array([0.0]))
+    orange = np.argwhere(np.abs(np.asarray(frame).astype(int) - BODY).sum(axis=2) < 60)
+    assert orange[:, 0].mean() == pytest.approx(150, abs=6) and orange[:, 1].mean() == pytest.approx(150, abs=6)

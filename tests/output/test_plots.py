@@ -286,3 +286,18 @@ def test_a_curve_of_many_samples_is_not_interrupted(tmp_path):
         pixels = np.asarray(image.convert("RGB")).astype(int)
     across, up = axes.transData.transform(line[9_980:10_020]).T * 600 / figure.dpi
     assert all((pixels[-1 - round(y), round(x)] != 255).any() for x, y in zip(across, up, strict=True))
+
+
+def test_a_window_is_the_part_of_the_plane_that_is_shown_and_sizes_follow_it():
+    text = """* Thrown far
+B1 (0,0) 1 IC_VEL=(100,100)
+R1 (0,0) (1,0) 1
+.tran 0 20 10ms
+.plot "CONSTRAINTS(ALL) PATH(B1)"
+"""
+    whole, near = (chainlist.simulate(chainlist.parse(text + more)) for more in ("", ".options WINDOW=(-2,-1,2,3)\n"))
+    (axes,) = draw_figure(near, near.mechanism.plots[0]).axes
+    assert axes.get_xlim() == (-2, 2) and axes.get_ylim() == (-1, 3)
+    assert all(mark.get_clip_on() for mark in (*axes.lines, *axes.collections))
+    units = [sketch(motion, None).unit for motion in (whole, near)]
+    assert units[0] > 1 and units[1] < 0.05

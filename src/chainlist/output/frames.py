@@ -262,6 +262,9 @@ class Studio:
 
     def _write(self, draw: Any, t: float, moment: Moment) -> None:
         font = _font(13 * _FINE)
+        if self.parts.windowed:  # nothing that leaves the window lies below the caption
+            width, height = self.size
+            draw.rectangle((0, (height - _CAPTION) * _FINE, width * _FINE, height * _FINE), fill=WHITE)
         at = (10 * _FINE, (self.size[1] - _CAPTION + 4) * _FINE)
         draw.text(at, caption(t, self.speed), fill=_INK, font=font)
         if self.names and moment.is_finite:

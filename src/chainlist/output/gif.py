@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -96,7 +96,7 @@ def write_animation(
         raise ValueError(f"animations are written as {', '.join(MOVING)}, not as {path.suffix or path.name}")
     parts = sketch(motion, constraints)
     trails = trails_of(motion, items, parts.camera)
-    parts = replace(parts, view=with_room(parts.view, [trail.line for trail in trails]))
+    parts = with_room(parts, [trail.line for trail in trails])
     shown = as_far_as_it_goes(motion)
     when = timing(shown, fps, speed)
     strobe = motion.mechanism.options.plotmode == "ANIMATEWITHSTROBO"

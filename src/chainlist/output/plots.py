@@ -6,7 +6,6 @@ matplotlib draws with its own font on a canvas of its own: no window, no state s
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -146,8 +145,7 @@ def _parts(moments: Moments, motion: Motion, panel: tuple[Item, ...]) -> list[Su
 def _picture(motion: Motion, observable: Observable, paths: tuple[Observable, ...]) -> Subplot:
     """A picture of the mechanism that has room for the paths over it."""
     drawn = sketch(motion, observable.names)
-    view = with_room(drawn.view, lines_of(paths, drawn.camera))
-    return Subplot("picture", (observable, *paths), replace(drawn, view=view))
+    return Subplot("picture", (observable, *paths), with_room(drawn, lines_of(paths, drawn.camera)))
 
 
 def _draw(axes: Any, motion: Motion, part: Subplot, *, names: bool) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from chainlist.model.mechanism import Item
 from chainlist.output.camera import Camera, View, seen_path
+from chainlist.output.sketch import Sketch
 from chainlist.run.observables import Observable, kind_of_item, observe_moments
 from chainlist.run.quantities import Moments, Motion
 
@@ -36,8 +37,9 @@ def trails_of(motion: Motion, items: Iterable[Item], camera: Camera) -> tuple[Tr
     return tuple(Trail(line, _rgb(c)) for line, c in zip(lines, palette(len(lines)), strict=True))
 
 
-def with_room(view: View, lines: Iterable[Floats]) -> View:
-    """The view made larger, so that it holds lines (n, 2) too."""
+def with_room(parts: Sketch, lines: Iterable[Floats]) -> Sketch:
+    """The sketch with a larger view, which holds lines (n, 2) too; not where WINDOW says what is shown."""
+    view = parts.view
     for line in lines:
         x, y = line.T
         if np.isfinite(line).all(axis=1).any():
@@ -47,7 +49,7 @@ def with_room(view: View, lines: Iterable[Floats]) -> View:
                 max(view.right, float(np.nanmax(x))),
                 max(view.top, float(np.nanmax(y))),
             )
-    return view
+    return parts if parts.windowed else replace(parts, view=view)
 
 
 def lines_of(paths: Iterable[Observable], camera: Camera) -> list[Floats]:
