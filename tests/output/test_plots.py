@@ -301,3 +301,20 @@ R1 (0,0) (1,0) 1
     assert all(mark.get_clip_on() for mark in (*axes.lines, *axes.collections))
     units = [sketch(motion, None).unit for motion in (whole, near)]
     assert units[0] > 1 and units[1] < 0.05
+
+
+def test_the_exponent_of_the_axis_at_the_right_is_not_below_the_legend():
+    motion = whirl(turns=1, samples=101)
+    motion = dataclasses.replace(motion, mechanism=heavy(motion.mechanism, 1e8))
+    for items in ("Y(B1) Etotal", "Y(B1)*1000 {DIST(B1,(1,1))*1000} Etotal"):
+        figure = draw_figure(motion, plot(motion, items))
+        figure.draw_without_rendering()
+        left, right = figure.axes
+        exponent = right.yaxis.get_offset_text()
+        assert exponent.get_text()
+        legend, title = left.get_legend().get_window_extent(), left._left_title.get_window_extent()
+        assert not legend.overlaps(exponent.get_window_extent()) and not legend.overlaps(title)
+
+
+def heavy(mechanism, mass):
+    return dataclasses.replace(mechanism, bodies=tuple(dataclasses.replace(b, mass=mass) for b in mechanism.bodies))

@@ -41,7 +41,7 @@ from chainlist.output.pictures import draw_ground_of_space, draw_picture
 from chainlist.output.presence import events_of
 from chainlist.output.sketch import sketch
 from chainlist.output.trails import COLOURS, in_sight, lines_of, palette, with_room
-from chainlist.output.two_scales import apart, draw_second
+from chainlist.output.two_scales import EXPONENT, apart, draw_second, has_exponent
 from chainlist.run.observables import Kind, Observable, observe_moments
 from chainlist.run.quantities import Moments, Motion
 from chainlist.run.spectrum import visible
@@ -163,7 +163,7 @@ def _draw(axes: Any, motion: Motion, part: Subplot, *, names: bool) -> None:
         _draw_over_time(axes, motion, first)
         if second:
             drawn = draw_second(axes, lambda right: _draw_over_time(right, motion, second), (first, second), COLOURS)
-            _make_room_for_legend(axes, drawn)
+            _make_room_for_legend(axes, drawn, EXPONENT * has_exponent(axes.figure.axes[-1]))
     else:
         _draw_over_each_other(axes, motion, part)
 
@@ -316,10 +316,10 @@ def _plot_lines(axes: Any, lines: list[Line], zorder: float = 2.0) -> None:
         axes.legend(handles, labels, loc="center left", bbox_to_anchor=(1.005, 0.5), borderaxespad=0.2)
 
 
-def _make_room_for_legend(axes: Any, labels: list[str]) -> None:
+def _make_room_for_legend(axes: Any, labels: list[str], lifted: float = 0.0) -> None:
     """Lift the title of a panel where the legend needs the whole line."""
     title = axes.get_title(loc="left")
     size = STYLE["legend.fontsize"]
     wanted = length_of(title, STYLE["axes.titlesize"]) + sum(length_of(label, size) + _HANDLE for label in labels)
     if wanted > room_of(axes):
-        axes.set_title(title, loc="left", color="#555555", pad=17)
+        axes.set_title(title, loc="left", color="#555555", pad=17 + lifted)
