@@ -85,6 +85,7 @@ class Animation:
     file: str
     trajectory: Trajectory
     title: str = ""  # what it shows, in words
+    lasting: float | None = None  # seconds of viewing in a film; None: as long as it takes
 
 
 @runtime_checkable

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from chainlist.model.mechanism import Item, Plot, Quantity
 from chainlist.output.arrangement import WIDTH
 from chainlist.output.formats import MOVING, STILL
 from chainlist.output.gif import animate_as
+from chainlist.output.look import Look
 from chainlist.output.plots import STYLE, draw_figure, save_figure_as, tick_labels
 from chainlist.output.trails import COLOURS
 from chainlist.output.writing import Wanted, Written
@@ -67,7 +69,14 @@ def _write_moving(picture: Animation, base: Path, wanted: Wanted, written: Writt
     for kind in wanted.formats or ("gif",):
         if kind in MOVING:
             with written.file(base.with_suffix(f".{kind}")) as path:
-                animate_as(wanted.look, picture.trajectory, path)
+                animate_as(in_its_time(wanted.look, picture), picture.trajectory, path)
+
+
+def in_its_time(look: Look, picture: Animation) -> Look:
+    """A look in which the film lasts as long as the picture wants, unless somebody has chosen a speed."""
+    if look.speed or picture.lasting is None:
+        return look
+    return replace(look, speed=float(np.ptp(picture.trajectory.t)) / picture.lasting)
 
 
 def still_of(picture: Animation) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +30,7 @@ _THIN = 1.5
 WHITE = (255, 255, 255)
 FLASHING = (214, 40, 40)
 FLASH = 0.3  # seconds of viewing that a flash lasts
-SLOW = 0.25  # below this speed a caption has milliseconds
+SLOW = 0.25  # below this speed a caption has milliseconds, or more digits
 _INK = (60, 60, 60)
 
 
@@ -280,7 +281,7 @@ def faint(colour: Colour) -> Colour:
 
 def caption(t: float, speed: float) -> str:
     """In letters that Pillow's own font has: it knows no ×."""
-    decimals = 2 if speed >= SLOW else 3
+    decimals = 2 if speed >= SLOW else max(3, 2 + math.ceil(-math.log10(speed)))
     slower = "" if speed == 1 else f"   {speed:.4g} times real time"
     return f"t = {t:.{decimals}f} s{slower}"
 

@@ -70,6 +70,7 @@ def _motion(motion: Animation) -> dict[str, Any]:
     return {
         "kind": "motion",
         "title": motion.title or motion.file.replace("-", " ").capitalize(),
+        "lasting": motion.lasting,
         "machine": machine_of(scene),
         "t": _numbers(scene.t),
         "q": _numbers(drawable(scene.q).astype(float).ravel()),
