@@ -72,6 +72,9 @@ class Heat:
     values: Floats
     machine: str = ""  # the title above it
     gaps: str = "no value"  # what it means that a run has none
+    name: str = ""  # of the measure, for the title
+    log_x: bool = False
+    log_y: bool = False
 
     @property
     def has_gaps(self) -> bool:

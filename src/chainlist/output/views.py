@@ -54,6 +54,8 @@ def _heat(heat: Heat) -> dict[str, Any]:
     return {
         "kind": "heat",
         "title": heat.title,
+        "log": heat.log_y,
+        "logX": heat.log_x,
         "across": heat.across,
         "up": heat.up,
         "gaps": heat.gaps if heat.has_gaps else "",
