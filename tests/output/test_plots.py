@@ -318,3 +318,14 @@ def test_the_exponent_of_the_axis_at_the_right_is_not_below_the_legend():
 
 def heavy(mechanism, mass):
     return dataclasses.replace(mechanism, bodies=tuple(dataclasses.replace(b, mass=mass) for b in mechanism.bodies))
+
+
+def test_a_line_has_a_gap_where_its_formula_jumps_and_only_there():
+    motion = whirl(turns=3.4, samples=1001)
+    items = "mod(ANGLE(C1),2*pi) floor(X(B1)) X(B1)*sign(X(B1)) X(B1) atan2(Y(B1),X(B1))"
+    panels = [axes.lines[0].get_xydata()[:, 1] for axes in axes_of(motion, *items.split())]
+    assert [int(np.isnan(line).sum()) for line in panels] == [3, 8, 0, 0, 3]  # floor is 1 at the first sample alone
+    (axes,) = axes_of(motion, "VS(OMEGA(C1),mod(ANGLE(C1),2*pi))")
+    x, y = axes.lines[0].get_xydata().T
+    assert np.isnan(x).sum() == np.isnan(y).sum() == 3
+    assert axes.get_xlabel() == "mod(ANGLE(C1),2*pi) [rad]"

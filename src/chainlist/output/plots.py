@@ -42,7 +42,7 @@ from chainlist.output.presence import events_of
 from chainlist.output.sketch import sketch
 from chainlist.output.trails import COLOURS, in_sight, lines_of, palette, with_room
 from chainlist.output.two_scales import EXPONENT, apart, draw_second, has_exponent
-from chainlist.run.observables import Kind, Observable, observe_moments
+from chainlist.run.observables import Curve, Kind, Observable, observe_moments
 from chainlist.run.quantities import Moments, Motion
 from chainlist.run.spectrum import visible
 
@@ -177,7 +177,7 @@ def _draw_over_time(axes: Any, motion: Motion, observables: tuple[Observable, ..
             for c in range(values.shape[1]):
                 component = observable.components[c : c + 1]
                 label = curve_label(observable, curve, component, alone=len(observables) == 1)
-                lines.append((t, values[:, c], label, (observable.text, curve.text), c))
+                lines.append((*_apart(t, values[:, c], curve), label, (observable.text, curve.text), c))
     _plot_lines(axes, lines)
     _flatten(axes, lines)
     _mark_events(axes, motion)
@@ -254,11 +254,18 @@ def _crossed_lines(motion: Motion, observables: tuple[Observable, ...], kind: Ki
             assert curve.over is not None
             dash = "xyz".find(curve.axes) if curve.axes else 0
             label = crossed_label(curve, observable, alone=len(observables) == 1)
-            over, values = seen_path(curve, camera) if kind == "path" else (curve.over, curve.values)
+            over, values = seen_path(curve, camera) if kind == "path" else _apart(curve.over, curve.values, curve)
             lines.append(
                 (over, values, label, (observable.text, curve.text if kind == "versus" else curve.entity), dash)
             )
     return lines
+
+
+def _apart(x: Floats, y: Floats, curve: Curve) -> tuple[Floats, Floats]:
+    """A line with gaps where the values jump; a spectrum is over frequencies, and has none."""
+    if not curve.jumps or len(x) <= curve.jumps[-1] or len(x) != len(y):
+        return x, y
+    return np.insert(np.asarray(x, float), curve.jumps, np.nan), np.insert(y, curve.jumps, np.nan)
 
 
 def _draw_over_each_other(axes: Any, motion: Motion, part: Subplot) -> None:
