@@ -354,9 +354,7 @@ def _window(option: Option, value: Argument, scope: Scope) -> tuple[float, ...]:
         label, help = "nothing is in it", f"leave it out for the default: {option.default_text}"
         if left < right and low < high:
             help = f"write {option.name}={setting_text((left, low, right, high))}"
-    raise Problem(
-        "E258", f"{option.name} must be {option.range}, not {found}", value.span, label=label, help=help
-    )
+    raise Problem("E258", f"{option.name} must be {option.range}, not {found}", value.span, label=label, help=help)
 
 
 def _choice(option: Option, value: Argument, desk: Desk) -> str:

@@ -145,7 +145,9 @@ def _edges(values: Floats, *, log: bool) -> Floats:
     """The borders of tiles around values, half way between two of them; on a logarithmic axis by their ratio."""
     places = np.log(values) if log else np.asarray(values, float)
     apart = np.diff(places) if len(places) > 1 else np.ones(1)
-    edges = np.concatenate([[places[0] - apart[0] / 2], places[:-1] + np.diff(places) / 2, [places[-1] + apart[-1] / 2]])
+    edges = np.concatenate(
+        [[places[0] - apart[0] / 2], places[:-1] + np.diff(places) / 2, [places[-1] + apart[-1] / 2]]
+    )
     return np.exp(edges) if log else edges
 
 

@@ -83,7 +83,9 @@ class Scene:
     told: Array = field(default_factory=lambda: np.zeros((0, 0, 2)))  # (times, tracks, dim), straight lines between
     shapes: tuple[Shape, ...] = ()  # of rigid bodies; indices into `bodies`
     view: tuple[float, ...] = (0.0, 0.0)  # azimuth and elevation of the camera, in space [°]
-    window: tuple[float, ...] | None = None  # left, right, bottom, top of what is shown at first; None: the whole motion
+    window: tuple[float, ...] | None = (
+        None  # left, right, bottom, top of what is shown at first; None: the whole motion
+    )
     panels: tuple[Panel, ...] = ()
     figures: tuple[tuple[str, str], ...] = ()  # of the report: label, value
     notes: tuple[str, ...] = ()

@@ -109,9 +109,7 @@ def _write_plot(trajectory: Trajectory, plot: Plot, base: Path, wanted: Wanted, 
 
 def _pictures(plot: Plot) -> list[tuple[tuple[str, ...], tuple[Item, ...]]]:
     """The constraints that each CONSTRAINTS(…) of a plot shows, and the items of its panel."""
-    return [
-        (names, panel) for panel in plot.panels for item in panel if (names := _picture(item.formula)) is not None
-    ]
+    return [(names, panel) for panel in plot.panels for item in panel if (names := _picture(item.formula)) is not None]
 
 
 def _picture(formula: object) -> tuple[str, ...] | None:

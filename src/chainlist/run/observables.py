@@ -291,7 +291,9 @@ def _spectra(moments: Moments, inner: Formula, text: str) -> Observable:
         for axis, values in zip(AXES if curve.is_vector else [""], columns, strict=False):
             over, amplitudes = spectrum(moments.t, values)
             asked, words = (f"{SPECTRUM}({one})" for one in (curve.text, curve.words))
-            own = dataclasses.replace(curve, text=asked, values=amplitudes, over=over, axes=axis, written=words, jumps=())
+            own = dataclasses.replace(
+                curve, text=asked, values=amplitudes, over=over, axes=axis, written=words, jumps=()
+            )
             curves.append(own)
     return Observable(text, "spectrum", tuple(curves), SPECTRUM, tuple(curve.entity for curve in curves))
 
