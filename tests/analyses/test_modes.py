@@ -6,6 +6,11 @@ import numpy as np
 import pytest
 
 import chainlist
+from chainlist.analyses.base import Animation
+from chainlist.output.charts import in_its_time
+from chainlist.output.frames import caption
+from chainlist.output.gif import timing
+from chainlist.output.look import PLAIN, Look
 from tests.analyses.texts import TIMES, hanging_chain
 
 
@@ -97,3 +102,14 @@ def test_motion_of_a_mode_returns_after_its_period():
     assert motion.t[-1] == pytest.approx(1 / found.frequencies[1])
     assert np.abs(motion.q[-1] - motion.q[0]).max() < 1e-12
     assert np.ptp(motion.q[:, :, 0]) > 0.1
+
+
+def test_films_of_modes_last_two_seconds_and_say_the_true_time():
+    text = "* Pendulum\nB1 (0,-9.81) 1\nC1 B1 (0,0)\n.options gravity=9.81\n.modes\n.tran 0 1 1ms\n"
+    (animation,) = (p for p in chainlist.modes(text).pictures() if isinstance(p, Animation))
+    assert animation.trajectory.t[-1] == pytest.approx(2 * math.pi)
+    look = in_its_time(PLAIN, animation)
+    when = timing(animation.trajectory, speed=look.speed)
+    assert when.times[-1] == pytest.approx(2 * math.pi) and len(when.times) * when.delay == pytest.approx(200, abs=5)
+    assert in_its_time(Look(speed=0.5), animation).speed == 0.5
+    assert caption(0.000123, 0.0005).startswith("t = 0.000123 s")

@@ -1,12 +1,14 @@
 """What a sweep says of itself: how many runs have a number, where the best is, units, and pictures that show every value."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import chainlist
 from chainlist.analyses.base import Chart, Heat, Series
 from chainlist.analyses.sweep import Sweep, kept_of_runs
-from chainlist.output.charts import draw_chart
+from chainlist.output.charts import draw_chart, draw_heat
 from chainlist.output.views import _view
 
 TEXT = """* Pendulum from many heights
@@ -159,3 +161,18 @@ def test_pictures_say_how_many_runs_have_no_value(sweep):
 def test_how_many_values_a_decade_has_is_told_without_a_unit():
     chart = swept(".step a DEC 2 1deg 100deg\n").pictures()[0]
     assert chart.across == "a [deg]" and chart.series[0].x[-1] == pytest.approx(100)
+
+
+def test_a_heat_map_has_decades_on_a_logarithmic_axis_and_ticks_at_its_values():
+    sweep = swept(".step gravity DEC 2 1 10\n.step a LIST 30deg 40deg\n")
+    heat = replace(sweep, logarithmic=("gravity",)).pictures()[0]
+    assert isinstance(heat, Heat) and heat.log_x and not heat.log_y and heat.name
+    axes = draw_heat(heat).axes[0]
+    assert axes.get_xscale() == "log" and axes.get_yscale() == "linear"
+    assert axes.get_title(loc="left") == f"{heat.machine}: {heat.name}"
+    assert axes.get_xticks().tolist() == pytest.approx(heat.across_values)
+    assert axes.get_yticks().tolist() == pytest.approx(heat.up_values)
+    left, right = axes.get_xlim()
+    assert (left, right) == pytest.approx((10**-0.25, 10**1.25))
+    many = draw_heat(replace(heat, across_values=np.geomspace(1, 1000, 60), values=np.ones((2, 60)))).axes[0]
+    assert many.get_xticks()[1] / many.get_xticks()[0] == pytest.approx(10)

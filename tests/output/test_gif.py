@@ -9,10 +9,12 @@ import pytest
 from PIL import Image, ImageFont
 
 from chainlist.compile.read import parse
-from chainlist.output.frames import Studio, caption
+from chainlist.output.frames import Studio, caption, faint
 from chainlist.output.gif import timing, write_animation
 from chainlist.output.interpolate import exposure_times, positions_at
 from chainlist.output.sketch import BODY, finite_states, sketch
+from chainlist.output.trails import trails_of
+from chainlist.output.writing import Wanted, Written, write_pictures
 from chainlist.run.status import CANCELLED, Status
 from chainlist.run.trajectory import Trajectory
 from chainlist.syntax.errors import ChainlistError
@@ -220,3 +222,36 @@ def test_the_font_has_every_letter_of_the_caption(speed):
     words = caption(-1.5, speed)
     assert not {letter for letter in words if bytes(font.getmask(letter)) == missing}
     assert ("times real time" in words) == (speed != 1)
+
+
+def test_paths_lie_over_the_film_faint_where_their_body_has_not_been_yet():
+    motion = with_options(crosshair('.plot "CONSTRAINTS(ALL) PATH(B2)"\n'), plotmode="ANIMATE")
+    (panel,) = motion.mechanism.plots[0].panels
+    parts = sketch(motion)
+    trails = trails_of(motion, panel, parts.camera)
+    studio = Studio(motion, parts, width=300, strobe=False, names=False, speed=1, trails=trails)
+    early, late = (np.asarray(frame).astype(int) for frame in studio.frames(np.array([0.2, 6.2])))
+    blue = [int((np.abs(frame - trails[0].colour).sum(axis=2) < 60).sum()) for frame in (early, late)]
+    pale = [int((np.abs(frame - faint(trails[0].colour)).sum(axis=2) < 60).sum()) for frame in (early, late)]
+    assert blue[1] > 5 * blue[0] and blue[1] > 100 and pale[0] > 5 * pale[1]
+
+
+def test_the_film_of_a_plot_has_the_paths_of_its_panel(tmp_path):
+    motion = with_options(crosshair('.plot "CONSTRAINTS(ALL) PATH(B2)"\n', samples=50), plotmode="ANIMATE")
+    write_pictures(motion, tmp_path, Wanted(formats=("gif",)), Written())
+    with Image.open(tmp_path / "plot.gif") as film:
+        film.seek(film.n_frames - 1)
+        pixels = np.asarray(film.convert("RGB")).astype(int)
+    assert (np.abs(pixels - (0, 114, 178)).sum(axis=2) < 60).sum() > 30
+
+
+def test_a_film_shows_its_window_and_nothing_of_the_rest_below_the_caption():
+    motion = with_options(crosshair(), plotmode="ANIMATE", window=(-0.5, 0.5, 0.5, 1.5))
+    studio = Studio(motion, sketch(motion), width=300, strobe=False, names=False, speed=1)
+    assert studio.size == (300, 326)
+    (frame,) = studio.frames(np.array([1.2]))  # the body is 0.14 m below the window, in the band of the caption
+    band = np.asarray(frame)[-25:, 100:]
+    assert (band == 255).all()
+    (frame,) = studio.frames(np.array([0.0]))
+    orange = np.argwhere(np.abs(np.asarray(frame).astype(int) - BODY).sum(axis=2) < 60)
+    assert orange[:, 0].mean() == pytest.approx(150, abs=6) and orange[:, 1].mean() == pytest.approx(150, abs=6)

@@ -370,3 +370,13 @@ def test_a_run_that_broke_down_is_shown_up_to_there(open_page):
     opened.run("chainlist.player.seek(4)")
     opened.settle()
     assert not opened.tab.get_by_role("button", name="Forces").is_visible()
+
+
+def test_a_page_begins_with_its_window_and_one_can_zoom_out(open_page):
+    scene = replace(crank_scene(), window=(0.0, 2.0, -1.0, 1.0))
+    opened = open_page(page(scene))
+    assert opened.run("chainlist.player.view.box") == [0, 2, -1, 1]
+    opened.run("chainlist.player.zoom(0.2)")
+    assert opened.run("chainlist.player.view.world(0, 0)[0]") < -2
+    opened.run("chainlist.player.fit()")
+    assert opened.run("chainlist.player.view.box") == [0, 2, -1, 1]

@@ -274,3 +274,58 @@ def test_a_single_sample_is_a_dot():
     motion = crosshair()
     one = dataclasses.replace(motion, t=motion.t[:1], q=motion.q[:1], v=motion.v[:1])
     assert [line.get_marker() for line in axes_of(one, "Etotal")[0].lines] == ["o"]
+
+
+def test_a_curve_of_many_samples_is_not_interrupted(tmp_path):
+    motion = whirl(turns=50.25, samples=20_001)
+    figure = draw_figure(motion, plot(motion, "X(B1)"), title=False)
+    save_figure(figure, tmp_path / "plot.png", dpi=600)
+    (axes,) = figure.axes
+    line = axes.lines[0].get_xydata()
+    with Image.open(tmp_path / "plot.png") as image:
+        pixels = np.asarray(image.convert("RGB")).astype(int)
+    across, up = axes.transData.transform(line[9_980:10_020]).T * 600 / figure.dpi
+    assert all((pixels[-1 - round(y), round(x)] != 255).any() for x, y in zip(across, up, strict=True))
+
+
+def test_a_window_is_the_part_of_the_plane_that_is_shown_and_sizes_follow_it():
+    text = """* Thrown far
+B1 (0,0) 1 IC_VEL=(100,100)
+R1 (0,0) (1,0) 1
+.tran 0 20 10ms
+.plot "CONSTRAINTS(ALL) PATH(B1)"
+"""
+    whole, near = (chainlist.simulate(chainlist.parse(text + more)) for more in ("", ".options WINDOW=(-2,-1,2,3)\n"))
+    (axes,) = draw_figure(near, near.mechanism.plots[0]).axes
+    assert axes.get_xlim() == (-2, 2) and axes.get_ylim() == (-1, 3)
+    assert all(mark.get_clip_on() for mark in (*axes.lines, *axes.collections))
+    units = [sketch(motion, None).unit for motion in (whole, near)]
+    assert units[0] > 1 and units[1] < 0.05
+
+
+def test_the_exponent_of_the_axis_at_the_right_is_not_below_the_legend():
+    motion = whirl(turns=1, samples=101)
+    motion = dataclasses.replace(motion, mechanism=heavy(motion.mechanism, 1e8))
+    for items in ("Y(B1) Etotal", "Y(B1)*1000 {DIST(B1,(1,1))*1000} Etotal"):
+        figure = draw_figure(motion, plot(motion, items))
+        figure.draw_without_rendering()
+        left, right = figure.axes
+        exponent = right.yaxis.get_offset_text()
+        assert exponent.get_text()
+        legend, title = left.get_legend().get_window_extent(), left._left_title.get_window_extent()
+        assert not legend.overlaps(exponent.get_window_extent()) and not legend.overlaps(title)
+
+
+def heavy(mechanism, mass):
+    return dataclasses.replace(mechanism, bodies=tuple(dataclasses.replace(b, mass=mass) for b in mechanism.bodies))
+
+
+def test_a_line_has_a_gap_where_its_formula_jumps_and_only_there():
+    motion = whirl(turns=3.4, samples=1001)
+    items = "mod(ANGLE(C1),2*pi) floor(X(B1)) X(B1)*sign(X(B1)) X(B1) atan2(Y(B1),X(B1))"
+    panels = [axes.lines[0].get_xydata()[:, 1] for axes in axes_of(motion, *items.split())]
+    assert [int(np.isnan(line).sum()) for line in panels] == [3, 8, 0, 0, 3]  # floor is 1 at the first sample alone
+    (axes,) = axes_of(motion, "VS(OMEGA(C1),mod(ANGLE(C1),2*pi))")
+    x, y = axes.lines[0].get_xydata().T
+    assert np.isnan(x).sum() == np.isnan(y).sum() == 3
+    assert axes.get_xlabel() == "mod(ANGLE(C1),2*pi) [rad]"

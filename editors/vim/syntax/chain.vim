@@ -12,7 +12,7 @@ syntax match chainFunction "\v<%(smooth|spline|atan2|floor|hypot|pulse|table|aco
 syntax match chainNumber "\v%(\w|\.)@1<!%(\d+\.?\d*|\.\d+)%(e[-+]?\d+)?\a*" contained
 syntax match chainLogic "\v<%(and|not|or)>" contained
 syntax match chainKey "\v<[A-Za-z_]\w*\ze\s*\=" contained
-syntax match chainOption "\v<%(ENERGYCORRECTOR|INTEGRATOR|BREAKDOWN|DAESYSTEM|DAMPALPHA|DAMPBETA|MPI_ALGO|PLOTMODE|gravity|ABSTOL|IC_POS|IC_VEL|LENGTH|RADIUS|RELTOL|mpitol|FRAME|GUARD|SAVE|VIEW)\ze\s*\=" contained
+syntax match chainOption "\v<%(ENERGYCORRECTOR|INTEGRATOR|BREAKDOWN|DAESYSTEM|DAMPALPHA|DAMPBETA|MPI_ALGO|PLOTMODE|gravity|ABSTOL|IC_POS|IC_VEL|LENGTH|RADIUS|RELTOL|WINDOW|mpitol|FRAME|GUARD|SAVE|VIEW)\ze\s*\=" contained
 syntax match chainString +"[^"]*"\=+ contained
 syntax match chainComment ";.*$" contained
 syntax cluster chainWords contains=chainOperator,chainName,chainCall,chainItem,chainFunction,chainNumber

@@ -72,6 +72,9 @@ class Heat:
     values: Floats
     machine: str = ""  # the title above it
     gaps: str = "no value"  # what it means that a run has none
+    name: str = ""  # of the measure, for the title
+    log_x: bool = False
+    log_y: bool = False
 
     @property
     def has_gaps(self) -> bool:
@@ -85,6 +88,7 @@ class Animation:
     file: str
     trajectory: Trajectory
     title: str = ""  # what it shows, in words
+    lasting: float | None = None  # seconds of viewing in a film; None: as long as it takes
 
 
 @runtime_checkable

@@ -25,7 +25,7 @@ SHOWN = 6  # modes, unless so many are asked for
 SWING = 0.15  # of the size of the machine: how far a mode is shown to swing
 FRAMES = 60  # of one period
 MOVING = 3  # modes that are animated
-VIEWED = 2.0  # s, the period in which a mode is shown
+VIEWED = 2.0  # s that the film of a mode lasts
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class Modes:
 
     def pictures(self) -> list[Chart | Animation]:
         moving = range(min(MOVING, self.shown, len(self.modes)))
-        motions = [Animation(f"mode-{k + 1}", self.motion(k, VIEWED)) for k in moving]
+        motions = [Animation(f"mode-{k + 1}", self.motion(k), lasting=VIEWED) for k in moving]
         if len(self.modes) < 2:
             return [*motions]
         numbers = np.arange(1.0, len(self.modes) + 1.0)

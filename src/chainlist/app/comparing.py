@@ -45,6 +45,7 @@ _NOT_HOW = {
     "plotmode": "changes only pictures",
     "frame": "changes only pictures",
     "view": "changes only pictures",
+    "window": "changes only pictures",
     "save": "changes only which samples are kept",
 }
 

@@ -23,6 +23,8 @@ def check_settings(settings: GivenOptions, transient: Transient, elements: Colle
     _check_elements(settings, options, elements, desk)
     _check_damping(settings, options, desk)
     _check_gravity(settings, options, desk)
+    if options.window is not None and desk.space.dimension == 3:
+        _refuse_window(settings, desk)
     _check_strings(elements, desk)
     if options.save is not None and not integrators.REGISTRY[options.integrator].adaptive:
         _check_save(options.save, transient.step, settings, desk)
@@ -87,6 +89,18 @@ def _check_gravity(settings: GivenOptions, options: Options, desk: Desk) -> None
                 help=f"gravity is counted downwards: write gravity={down}, or the vector gravity=(0,-{down})",
             )
         )
+
+
+def _refuse_window(settings: GivenOptions, desk: Desk) -> None:
+    desk.tell(
+        Problem(
+            "E260",
+            "WINDOW is a part of the plane, and this machine is in space",
+            settings.spans["window"],
+            label="has no meaning in space",
+            help="leave it out; VIEW says from where a machine in space is seen, as in VIEW=(30,20)",
+        )
+    )
 
 
 def _check_strings(elements: Iterable[Element], desk: Desk) -> None:

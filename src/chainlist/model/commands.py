@@ -316,6 +316,8 @@ def _value(option: Option, value: Argument, scope: Scope, desk: Desk) -> float |
         return _choice(option, value, desk)
     if option.limits:
         return _angles(option, value, scope)
+    if option.kind == "window":
+        return _window(option, value, scope)
     if option.vector and isinstance(value, Point):
         # Of a vector in space the last component may be left out.
         parts = value.coordinates if len(value.coordinates) == 2 else scope.coordinates(value)
@@ -347,6 +349,22 @@ def _angles(option: Option, value: Argument, scope: Scope) -> tuple[float, ...]:
             help=f"leave it out for the default: {option.default_text}",
         )
     return angles
+
+
+def _window(option: Option, value: Argument, scope: Scope) -> tuple[float, ...]:
+    """Two corners of a part of the plane."""
+    given = value.coordinates if isinstance(value, Point) else (value,)
+    corners = tuple(scope.number(corner, option.want) for corner in given)
+    if len(corners) == 4 and corners[0] < corners[2] and corners[1] < corners[3]:
+        return corners
+    found = setting_text(corners) if isinstance(value, Point) else _short(corners[0])
+    label, help = "not four numbers", "give the lower left and the upper right corner of what is to be seen"
+    if len(corners) == 4:
+        (left, right), (low, high) = sorted(corners[::2]), sorted(corners[1::2])
+        label, help = "nothing is in it", f"leave it out for the default: {option.default_text}"
+        if left < right and low < high:
+            help = f"write {option.name}={setting_text((left, low, right, high))}"
+    raise Problem("E258", f"{option.name} must be {option.range}, not {found}", value.span, label=label, help=help)
 
 
 def _choice(option: Option, value: Argument, desk: Desk) -> str:

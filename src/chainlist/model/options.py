@@ -21,7 +21,7 @@ class Option:
     """What is known of one setting."""
 
     name: str  # as printed
-    kind: str  # "number", "angles" or "choice"
+    kind: str  # "number", "angles", "window" or "choice"
     default: float | str | tuple[float, ...] | None
     meaning: str
     values: Collection[str] = ()  # of a choice; a registry of plug-ins may grow
@@ -50,6 +50,8 @@ class Option:
             return ", ".join(self.choices)
         if self.limits:
             return f"({','.join(f'up to ±{shortest(limit)}' for limit in self.limits)})"
+        if self.kind == "window":
+            return "(x0,y0,x1,y1) with x0 < x1 and y0 < y1"
         bounds = ["a number or a vector" if self.vector else "a number"]
         if self.low != float("-inf"):
             bounds.append(f"> {self.low:g}" if self.low_open else f">= {self.low:g}")
@@ -60,6 +62,8 @@ class Option:
     @property
     def example(self) -> str:
         """A value that one might write."""
+        if self.kind == "window":
+            return "(-1,-1,3,2)"
         return self.choices[-1] if self.choices else "0.01" if self.default is None else self.default_text
 
     @property
@@ -83,6 +87,12 @@ def _angles(name: str, default: tuple[float, ...], meaning: str, limits: tuple[f
     """Angles in brackets, in degrees."""
     info = Option(name, "angles", default, meaning, limits=limits, unit="°")
     return field(default=default, metadata={"option": info})
+
+
+def _window(name: str, meaning: str, automatic: str) -> Any:
+    """Two corners of a part of the plane, in brackets."""
+    info = Option(name, "window", AUTOMATIC, meaning, want="length", automatic=automatic, unit="m")
+    return field(default=AUTOMATIC, metadata={"option": info})
 
 
 def _choice(name: str, values: Collection[str], meaning: str, default: str = "") -> Any:
@@ -153,6 +163,11 @@ class Options:
     )
     view: tuple[float, ...] = _angles(
         "VIEW", (30.0, 20.0), "where pictures of a machine in space are seen from: (azimuth,elevation)", (360.0, 90.0)
+    )
+    window: tuple[float, ...] | None = _window(
+        "WINDOW",
+        "the part of the plane that pictures show: the lower left and the upper right corner, (x0,y0,x1,y1)",
+        "the whole motion",
     )
 
 

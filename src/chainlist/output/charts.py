@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,15 @@ from chainlist.model.mechanism import Item, Plot, Quantity
 from chainlist.output.arrangement import WIDTH
 from chainlist.output.formats import MOVING, STILL
 from chainlist.output.gif import animate_as
-from chainlist.output.plots import COLOURS, STYLE, draw_figure, save_figure_as, tick_labels
+from chainlist.output.look import Look
+from chainlist.output.plots import STYLE, draw_figure, save_figure_as, tick_labels
+from chainlist.output.trails import COLOURS
 from chainlist.output.writing import Wanted, Written
 
 _HEIGHT = 3.2  # inches
 _MOST_IN_LEGEND = 10
 _NO_VALUE = "#E9ECEF"
+_FEW_TICKS, _APART = 12, 0.07  # values of a heat map that each have a tick, and how near to one another, of the axis
 _FEW = 50  # points of a curve that are marked
 
 
@@ -66,7 +70,14 @@ def _write_moving(picture: Animation, base: Path, wanted: Wanted, written: Writt
     for kind in wanted.formats or ("gif",):
         if kind in MOVING:
             with written.file(base.with_suffix(f".{kind}")) as path:
-                animate_as(wanted.look, picture.trajectory, path)
+                animate_as(in_its_time(wanted.look, picture), picture.trajectory, path)
+
+
+def in_its_time(look: Look, picture: Animation) -> Look:
+    """A look in which the film lasts as long as the picture wants, unless somebody has chosen a speed."""
+    if look.speed or picture.lasting is None:
+        return look
+    return replace(look, speed=float(np.ptp(picture.trajectory.t)) / picture.lasting)
 
 
 def still_of(picture: Animation) -> Any:
@@ -130,6 +141,25 @@ def _lone(values: Floats) -> NDArray[np.bool_]:
     return found
 
 
+def _edges(values: Floats, *, log: bool) -> Floats:
+    """The borders of tiles around values, half way between two of them; on a logarithmic axis by their ratio."""
+    places = np.log(values) if log else np.asarray(values, float)
+    apart = np.diff(places) if len(places) > 1 else np.ones(1)
+    edges = np.concatenate(
+        [[places[0] - apart[0] / 2], places[:-1] + np.diff(places) / 2, [places[-1] + apart[-1] / 2]]
+    )
+    return np.exp(edges) if log else edges
+
+
+def _tick_values(axis: Any, values: Floats, edges: Floats, *, log: bool) -> None:
+    """Ticks at the values that were computed, where they are few and not crowded."""
+    places, borders = (np.log(values), np.log(edges)) if log else (values, edges)
+    if len(values) > _FEW_TICKS or np.abs(np.diff(places)).min(initial=np.inf) < _APART * np.ptp(borders):
+        return
+    axis.set_ticks(values, labels=[f"{value:.4g}".replace("-", "\N{MINUS SIGN}") for value in values])
+    axis.set_ticks([], minor=True)
+
+
 def draw_heat(heat: Heat) -> Any:
     """Values over two parameters; runs without a value stay grey, and what that means is said below."""
     import matplotlib
@@ -140,12 +170,15 @@ def draw_heat(heat: Heat) -> Any:
         figure = Figure(figsize=(WIDTH, 0.8 * WIDTH), layout="constrained")
         axes = figure.subplots()
         axes.set_facecolor(_NO_VALUE)
+        across, up = _edges(heat.across_values, log=heat.log_x), _edges(heat.up_values, log=heat.log_y)
         # a picture of large tables, not as many rectangles as there are runs
-        drawn = axes.pcolormesh(
-            heat.across_values, heat.up_values, heat.values, cmap="viridis", shading="nearest", rasterized=True
-        )
+        drawn = axes.pcolormesh(across, up, heat.values, cmap="viridis", rasterized=True)
         figure.colorbar(drawn, ax=axes, label=heat.title)
-        axes.set(title=heat.machine, xlabel=heat.across, ylabel=heat.up)
+        axes.set(xlabel=heat.across, ylabel=heat.up)
+        axes.set_title(": ".join(filter(None, (heat.machine, heat.name))), loc="left", fontweight="bold")
+        axes.set(xscale="log" if heat.log_x else "linear", yscale="log" if heat.log_y else "linear")
+        _tick_values(axes.xaxis, heat.across_values, across, log=heat.log_x)
+        _tick_values(axes.yaxis, heat.up_values, up, log=heat.log_y)
         if heat.has_gaps:
             grey = Patch(facecolor=_NO_VALUE, edgecolor="#AAB2BB", linewidth=0.6, label=heat.gaps)
             figure.legend(handles=[grey], loc="outside lower right")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from chainlist.output.interpolate import exposure_times, positions_at
 from chainlist.output.painting import PaintedMark, floor_marks, past_marks, shape_marks, space_marks, triad
 from chainlist.output.sketch import BODY, FADING, FIXED, PALE, PALE_BODY, ROD, DrawnRail, Moment, Sketch
 from chainlist.output.strokes import ABOVE, AMONG_RODS, GROUND, Stroke
+from chainlist.output.trails import Trail
 from chainlist.run.quantities import Motion
 
 if TYPE_CHECKING:
@@ -28,18 +30,29 @@ _THIN = 1.5
 WHITE = (255, 255, 255)
 FLASHING = (214, 40, 40)
 FLASH = 0.3  # seconds of viewing that a flash lasts
-SLOW = 0.25  # below this speed a caption has milliseconds
+SLOW = 0.25  # below this speed a caption has milliseconds, or more digits
 _INK = (60, 60, 60)
 
 
 class Studio:
     """Draws the frames of one motion. `strobe` leaves exposures behind, which fade as new ones come."""
 
-    def __init__(self, motion: Motion, parts: Sketch, *, width: int, strobe: bool, names: bool, speed: float):
+    def __init__(
+        self,
+        motion: Motion,
+        parts: Sketch,
+        *,
+        width: int,
+        strobe: bool,
+        names: bool,
+        speed: float,
+        trails: tuple[Trail, ...] = (),
+    ):
         self.motion = motion
         self.parts = parts
         self.names = names
         self.speed = speed
+        self.trails = trails
         self.size = _size(parts, width)
         self._scale = _FINE * min(self.size[0] / parts.view.width, (self.size[1] - _CAPTION) / parts.view.height)
         self._exposures = exposure_times(motion, motion.mechanism.options.frame) if strobe else np.zeros(0)
@@ -50,13 +63,14 @@ class Studio:
 
         ground = Image.new("RGB", (self.size[0] * _FINE, self.size[1] * _FINE), WHITE)
         self._draw_ground(ImageDraw.Draw(ground))
-        exposed = 0
+        exposed, drawn = 0, float(self.motion.t[0])
         fading = 1.6 / max(len(self._exposures), 1)
         moments = self.parts.moments(self.motion, times, positions_at(self.motion, times))
         for t, moment in zip(times, moments, strict=True):
             while exposed < len(self._exposures) and self._exposures[exposed] <= t:
                 ground = self._expose(ground, self._exposures[exposed], fading)
-                exposed += 1
+                exposed, drawn = exposed + 1, float(self.motion.t[0])
+            drawn = self._draw_trails(ImageDraw.Draw(ground), drawn, float(t))
             frame = ground.copy()
             draw = ImageDraw.Draw(frame)
             if self.parts.floor is not None:
@@ -191,6 +205,23 @@ class Studio:
                 tip = foot + 6 * _FINE * (down - along)
                 draw.line([tuple(foot), tuple(tip)], fill=FIXED, width=1)
             draw.line([tuple(start), tuple(stop)], fill=FIXED, width=_FINE)
+        for trail in self.trails:
+            self._draw_trail(draw, trail.line, faint(trail.colour))
+
+    def _draw_trails(self, draw: Any, start: float, stop: float) -> float:
+        """The pieces of paths between two times, in strong colours. Returns up to when they are drawn."""
+        span = np.searchsorted(self.motion.t, [start, stop + 1e-12], side="right") - 1
+        for trail in self.trails:
+            self._draw_trail(draw, trail.line[max(span[0], 0) : span[1] + 1], trail.colour)
+        return float(self.motion.t[max(span[1], 0)])
+
+    def _draw_trail(self, draw: Any, line: Floats, colour: Colour) -> None:
+        seen = (np.abs(line) * self._scale <= 1e7).all(axis=1)  # not where there is no number
+        edges = np.flatnonzero(np.diff(np.concatenate([[False], seen, [False]])))
+        for first, last in edges.reshape(-1, 2):
+            points = [self._at(place) for place in line[first:last]]
+            if len(points) > 1:
+                draw.line(points, fill=colour, width=round(_THIN * _FINE), joint="curve")
 
     def _draw_triad(self, draw: Any) -> None:
         """Where the axes point, in the lower right corner."""
@@ -232,6 +263,9 @@ class Studio:
 
     def _write(self, draw: Any, t: float, moment: Moment) -> None:
         font = _font(13 * _FINE)
+        if self.parts.windowed:  # nothing that leaves the window lies below the caption
+            width, height = self.size
+            draw.rectangle((0, (height - _CAPTION) * _FINE, width * _FINE, height * _FINE), fill=WHITE)
         at = (10 * _FINE, (self.size[1] - _CAPTION + 4) * _FINE)
         draw.text(at, caption(t, self.speed), fill=_INK, font=font)
         if self.names and moment.is_finite:
@@ -240,9 +274,14 @@ class Studio:
                 draw.text((x + 8 * _FINE, y - 20 * _FINE), name, fill=_INK, font=font)
 
 
+def faint(colour: Colour) -> Colour:
+    """Of a path where its body has not been yet."""
+    return _between(WHITE, colour, 0.3)
+
+
 def caption(t: float, speed: float) -> str:
     """In letters that Pillow's own font has: it knows no ×."""
-    decimals = 2 if speed >= SLOW else 3
+    decimals = 2 if speed >= SLOW else max(3, 2 + math.ceil(-math.log10(speed)))
     slower = "" if speed == 1 else f"   {speed:.4g} times real time"
     return f"t = {t:.{decimals}f} s{slower}"
 

@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from chainlist.model.mechanism import Item
 from chainlist.output.files import replacing
 from chainlist.output.formats import MOVING
-from chainlist.output.frames import FLASHING, WHITE, Studio
+from chainlist.output.frames import FLASHING, WHITE, Studio, faint
 from chainlist.output.look import Look
 from chainlist.output.painting import AXES
 from chainlist.output.pictures import as_far_as_it_goes
 from chainlist.output.sketch import BODY, FIXED, ROD, sketch
+from chainlist.output.trails import trails_of, with_room
 from chainlist.run.grid import RunRefused
 from chainlist.run.quantities import Motion
 from chainlist.syntax.extras import extra
@@ -85,17 +87,20 @@ def write_animation(
     speed: float | None = None,
     width: int = WIDTH,
     names: bool = False,
+    items: tuple[Item, ...] = (),
 ) -> None:
-    """Write the mechanism in motion (or the named constraints of it) as `.gif` or `.mp4`."""
+    """Write the mechanism in motion (or the named constraints of it) as `.gif` or `.mp4`, over the paths among `items`."""
     path = Path(path)
     kind = path.suffix.lower().lstrip(".")
     if kind not in MOVING:
         raise ValueError(f"animations are written as {', '.join(MOVING)}, not as {path.suffix or path.name}")
     parts = sketch(motion, constraints)
+    trails = trails_of(motion, items, parts.camera)
+    parts = with_room(parts, [trail.line for trail in trails])
     shown = as_far_as_it_goes(motion)
     when = timing(shown, fps, speed)
     strobe = motion.mechanism.options.plotmode == "ANIMATEWITHSTROBO"
-    studio = Studio(shown, parts, width=width, strobe=strobe, names=names, speed=when.speed)
+    studio = Studio(shown, parts, width=width, strobe=strobe, names=names, speed=when.speed, trails=trails)
     if kind == "mp4":
         writer = _video_writer()
         with replacing(path) as temporary:
@@ -105,11 +110,17 @@ def write_animation(
             _write_gif(studio, when, temporary)
 
 
-def animate_as(look: Look, motion: Motion, path: Path, constraints: tuple[str, ...] | None = None) -> None:
+def animate_as(
+    look: Look,
+    motion: Motion,
+    path: Path,
+    constraints: tuple[str, ...] | None = None,
+    items: tuple[Item, ...] = (),
+) -> None:
     """The same as the command line says how it looks."""
     how: dict[str, Any] = {"fps": look.fps or FPS, "width": look.size or WIDTH, "names": look.names}
     how["speed"] = look.speed or None
-    write_animation(motion, path, constraints=constraints, **how)
+    write_animation(motion, path, constraints=constraints, items=items, **how)
 
 
 def _write_gif(studio: Studio, when: Timing, path: Path) -> None:
@@ -154,7 +165,8 @@ def _palette(studio: Studio, times: Floats) -> Image:
         [colour for _, colour in AXES] if studio.parts.floor is not None else []
     )  # thin lines, which no sample is full of
     flash = [FLASHING] if studio.parts.flashes else []
-    colours = np.concatenate([[WHITE, ROD, BODY, FIXED, *axes, *flash], found])[:_TRANSPARENT]
+    trails = [colour for trail in studio.trails[:12] for colour in (trail.colour, faint(trail.colour))]
+    colours = np.concatenate([[WHITE, ROD, BODY, FIXED, *axes, *flash, *trails], found])[:_TRANSPARENT]
     spare = np.tile(WHITE, (_TRANSPARENT - len(colours), 1))
     palette = Image.new("P", (1, 1))
     palette.putpalette([*np.concatenate([colours, spare]).ravel().tolist(), 255, 0, 255])

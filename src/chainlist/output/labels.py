@@ -35,6 +35,7 @@ _WORDS = {
 }
 _SHORT = {"residual Φ": "Φ", "multiplier λ": "λ"}
 _IN_A_UNIT = re.compile(r"\{?(?P<item>(?P<function>\w+)\([^()]*\))/1(?P<unit>\w+)\}?")  # one item, not a sum of them
+_LONGEST_ACROSS = 48  # below a panel of the whole width
 _LONGEST = 24  # letters: more do not fit beside a panel of half the width
 NOT_UNIQUE = "* not unique in rigid mechanics: the smallest forces that fit"
 
@@ -43,7 +44,7 @@ def with_unit(words: str, unit: str) -> str:
     return f"{words} [{unit}]" if unit else words
 
 
-def value_label(observables: list[Observable]) -> str:
+def value_label(observables: list[Observable], longest: int = _LONGEST) -> str:
     """What stands at the axis of values: each unit once, behind its quantities; in short, or units alone, where that is long."""
     quantities: dict[str, list[str]] = {}
     for observable in observables:
@@ -51,9 +52,9 @@ def value_label(observables: list[Observable]) -> str:
         quantities.setdefault(unit, []).append(words)
     joined = {unit: _joined(words) for unit, words in quantities.items()}
     label = ", ".join(with_unit(words, unit) for unit, words in joined.items())
-    if len(label) > _LONGEST:
+    if len(label) > longest:
         label = ", ".join(with_unit(_SHORT.get(words, words), unit) for unit, words in joined.items())
-    if len(label) > _LONGEST:
+    if len(label) > longest:
         label = ", ".join(f"[{unit}]" for unit in joined if unit)
     return label
 
@@ -77,7 +78,7 @@ def title_of(observable: Observable) -> str:
 def labels_versus(observables: Sequence[Observable]) -> tuple[str, str]:
     """What stands at the axes of items versus others: across, and up."""
     pairs = [observable.versus for observable in observables if observable.versus is not None]
-    return value_label([across for _, across in pairs]), value_label([up for up, _ in pairs])
+    return value_label([across for _, across in pairs], _LONGEST_ACROSS), value_label([up for up, _ in pairs])
 
 
 def crossed_label(curve: Curve, observable: Observable, *, alone: bool) -> str:

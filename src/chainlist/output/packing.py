@@ -31,6 +31,7 @@ def machine_of(scene: Scene) -> dict[str, Any]:
         "title": scene.title,
         "dim": scene.dimension,
         "view": scene.view,
+        "window": scene.window,
         "bodies": [_body(body) for body in scene.bodies],
         "shapes": [asdict(shape) for shape in scene.shapes],
         "parts": [_part(part, scene.spans.get(part.name)) for part in scene.parts],

@@ -65,9 +65,9 @@ def draw_picture(axes: Any, motion: Motion, parts: Sketch, mode: str, frame: flo
     if parts.others:
         _draw_others(axes, parts, moments, oldest)
     for rail in (*parts.rails, *parts.blocks(now)):
-        _draw_block(axes, rail, now)
+        _draw_block(axes, rail, now, clip=parts.windowed)
     for pivot in parts.pivots:
-        _draw_pivot(axes, now.place(pivot))
+        _draw_pivot(axes, now.place(pivot), clip=parts.windowed)
     if names:
         _write_names(axes, parts, now)
 
@@ -223,12 +223,12 @@ def _draw_bodies(axes: Any, parts: Sketch, moments: list[Moment], oldest: float,
             edgecolors="white" if last else "none",
             linewidths=0.6 if last else 0.0,
             zorder=3.5 + n / len(moments) if last else 3.0 + 0.5 * n / len(moments),
-            clip_on=False,
+            clip_on=parts.windowed,
         )
     if stands_out and parts.held:
         pins = moments[-1].state[sorted(parts.held)]
         style = {"markersize": 3.2 * parts.crowding, "markerfacecolor": "white", "color": _GREY, "markeredgewidth": 0.7}
-        axes.plot(*pins.T, "o", **style, clip_on=False, zorder=4.6)
+        axes.plot(*pins.T, "o", **style, clip_on=parts.windowed, zorder=4.6)
 
 
 def _draw_disks(axes: Any, parts: Sketch, moments: list[Moment], oldest: float, *, last: bool) -> None:
@@ -261,17 +261,17 @@ def _draw_paths(axes: Any, motion: Motion, parts: Sketch) -> None:
             axes.plot(*parts.camera.flat(told).T, color=colour, linewidth=0.6, zorder=1.5)
 
 
-def _draw_pivot(axes: Any, at: Place) -> None:
+def _draw_pivot(axes: Any, at: Place, *, clip: bool) -> None:
     """A bearing on hatched ground. Its shapes are markers: they keep their size whatever the scale of the axes."""
     bearing = [[(0.0, 0.0), (-0.62, -1.0), (0.62, -1.0), (0.0, 0.0)]]
     feet = np.linspace(-0.75, 0.95, 5)
     ground = [[(-1.0, -1.0), (1.0, -1.0)], *([(x, -1.0), (x - 0.34, -1.42)] for x in feet)]
-    _mark(axes, at, bearing, zorder=3.4, markerfacecolor="white", markeredgewidth=0.8)
-    _mark(axes, at, ground, zorder=3.4, markerfacecolor="none", markeredgewidth=0.7)
-    axes.plot(*at, marker="o", markersize=3.6, markerfacecolor="white", color=_GREY, clip_on=False, zorder=4.8)
+    _mark(axes, at, bearing, clip=clip, zorder=3.4, markerfacecolor="white", markeredgewidth=0.8)
+    _mark(axes, at, ground, clip=clip, zorder=3.4, markerfacecolor="none", markeredgewidth=0.7)
+    axes.plot(*at, marker="o", markersize=3.6, markerfacecolor="white", color=_GREY, clip_on=clip, zorder=4.8)
 
 
-def _mark(axes: Any, at: Place, strokes: list[list[tuple[float, float]]], **style: Any) -> None:
+def _mark(axes: Any, at: Place, strokes: list[list[tuple[float, float]]], *, clip: bool, **style: Any) -> None:
     """Draw lines around a point, in units of 7 points of print."""
     from matplotlib.path import Path
 
@@ -279,7 +279,7 @@ def _mark(axes: Any, at: Place, strokes: list[list[tuple[float, float]]], **styl
     codes = [Path.MOVETO if n == 0 else Path.LINETO for stroke in strokes for n in range(len(stroke))]
     reach = max(abs(x) for place in places for x in place)  # matplotlib scales a marker by its largest coordinate
     shape = Path(places, codes)
-    axes.plot(*at, marker=shape, markersize=14 * reach, markeredgecolor=_GREY, clip_on=False, linestyle="none", **style)
+    axes.plot(*at, marker=shape, markersize=14 * reach, markeredgecolor=_GREY, clip_on=clip, linestyle="none", **style)
 
 
 def _draw_rail(axes: Any, rail: DrawnRail, parts: Sketch) -> None:
@@ -296,14 +296,14 @@ def _draw_rail(axes: Any, rail: DrawnRail, parts: Sketch) -> None:
     axes.add_collection(LineCollection(strokes, colors=[_GREY], linewidths=0.4, zorder=1.1), autolim=False)
 
 
-def _draw_block(axes: Any, rail: DrawnRail, moment: Moment) -> None:
+def _draw_block(axes: Any, rail: DrawnRail, moment: Moment, *, clip: bool) -> None:
     """The sliding block around a body on a rail."""
     along = _along(rail)
     across = np.array([-along[1], along[0]])
     corners = [sx * 1.0 * along + sy * 0.62 * across for sx, sy in ((1, 1), (-1, 1), (-1, -1), (1, -1), (1, 1))]
     outline = [[(float(x), float(y)) for x, y in corners]]
     at = moment.place(rail.body)
-    _mark(axes, at, outline, zorder=3.3, markerfacecolor="white", markeredgewidth=0.8)
+    _mark(axes, at, outline, clip=clip, zorder=3.3, markerfacecolor="white", markeredgewidth=0.8)
 
 
 def _along(rail: DrawnRail) -> Floats:

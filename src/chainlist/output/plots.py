@@ -6,7 +6,6 @@ matplotlib draws with its own font on a canvas of its own: no window, no state s
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ from chainlist.output.arrangement import (
     shortened,
     stacked,
 )
-from chainlist.output.camera import View, camera_of, seen_path
+from chainlist.output.camera import camera_of, seen_path
 from chainlist.output.files import replacing
 from chainlist.output.floor import floor_under
 from chainlist.output.formats import STILL
@@ -41,15 +40,15 @@ from chainlist.output.look import Look
 from chainlist.output.pictures import draw_ground_of_space, draw_picture
 from chainlist.output.presence import events_of
 from chainlist.output.sketch import sketch
-from chainlist.output.two_scales import apart, draw_second
-from chainlist.run.observables import Kind, Observable, observe_moments
+from chainlist.output.trails import COLOURS, in_sight, lines_of, palette, with_room
+from chainlist.output.two_scales import EXPONENT, apart, draw_second, has_exponent
+from chainlist.run.observables import Curve, Kind, Observable, observe_moments
 from chainlist.run.quantities import Moments, Motion
 from chainlist.run.spectrum import visible
 
 Floats = NDArray[np.float64]
 
 DPI = 200
-COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000", "#8C6D31"]  # Okabe and Ito
 _DASHES = ["-", (0, (4, 1.6)), (0, (1, 1.2))]  # components x, y, z
 _MOST_IN_LEGEND = 10
 _HANDLE = 0.45  # inches: a line in a legend, and what is left between entries
@@ -84,7 +83,6 @@ STYLE: dict[str, Any] = {
     "axes.formatter.limits": (-4, 5),
     "axes.formatter.use_mathtext": True,
     "path.simplify_threshold": 0.2,
-    "agg.path.chunksize": 20_000,
     "svg.fonttype": "path",
     "svg.hashsalt": "chainlist",
     "pdf.fonttype": 42,
@@ -147,18 +145,7 @@ def _parts(moments: Moments, motion: Motion, panel: tuple[Item, ...]) -> list[Su
 def _picture(motion: Motion, observable: Observable, paths: tuple[Observable, ...]) -> Subplot:
     """A picture of the mechanism that has room for the paths over it."""
     drawn = sketch(motion, observable.names)
-    view = drawn.view
-    for path in paths:
-        for curve in path.curves:
-            x, y = (_in_sight(values) for values in seen_path(curve, drawn.camera))
-            if np.isfinite(x).any():
-                view = View(
-                    min(view.left, float(np.nanmin(x))),
-                    min(view.bottom, float(np.nanmin(y))),
-                    max(view.right, float(np.nanmax(x))),
-                    max(view.top, float(np.nanmax(y))),
-                )
-    return Subplot("picture", (observable, *paths), replace(drawn, view=view))
+    return Subplot("picture", (observable, *paths), with_room(drawn, lines_of(paths, drawn.camera)))
 
 
 def _draw(axes: Any, motion: Motion, part: Subplot, *, names: bool) -> None:
@@ -176,7 +163,7 @@ def _draw(axes: Any, motion: Motion, part: Subplot, *, names: bool) -> None:
         _draw_over_time(axes, motion, first)
         if second:
             drawn = draw_second(axes, lambda right: _draw_over_time(right, motion, second), (first, second), COLOURS)
-            _make_room_for_legend(axes, drawn)
+            _make_room_for_legend(axes, drawn, EXPONENT * has_exponent(axes.figure.axes[-1]))
     else:
         _draw_over_each_other(axes, motion, part)
 
@@ -190,7 +177,7 @@ def _draw_over_time(axes: Any, motion: Motion, observables: tuple[Observable, ..
             for c in range(values.shape[1]):
                 component = observable.components[c : c + 1]
                 label = curve_label(observable, curve, component, alone=len(observables) == 1)
-                lines.append((t, values[:, c], label, (observable.text, curve.text), c))
+                lines.append((*_apart(t, values[:, c], curve), label, (observable.text, curve.text), c))
     _plot_lines(axes, lines)
     _flatten(axes, lines)
     _mark_events(axes, motion)
@@ -267,11 +254,18 @@ def _crossed_lines(motion: Motion, observables: tuple[Observable, ...], kind: Ki
             assert curve.over is not None
             dash = "xyz".find(curve.axes) if curve.axes else 0
             label = crossed_label(curve, observable, alone=len(observables) == 1)
-            over, values = seen_path(curve, camera) if kind == "path" else (curve.over, curve.values)
+            over, values = seen_path(curve, camera) if kind == "path" else _apart(curve.over, curve.values, curve)
             lines.append(
                 (over, values, label, (observable.text, curve.text if kind == "versus" else curve.entity), dash)
             )
     return lines
+
+
+def _apart(x: Floats, y: Floats, curve: Curve) -> tuple[Floats, Floats]:
+    """A line with gaps where the values jump; a spectrum is over frequencies, and has none."""
+    if not curve.jumps or len(x) <= curve.jumps[-1] or len(x) != len(y):
+        return x, y
+    return np.insert(np.asarray(x, float), curve.jumps, np.nan), np.insert(y, curve.jumps, np.nan)
 
 
 def _draw_over_each_other(axes: Any, motion: Motion, part: Subplot) -> None:
@@ -313,11 +307,11 @@ def _set_in_space(axes: Any, motion: Motion, part: Subplot) -> None:
 def _plot_lines(axes: Any, lines: list[Line], zorder: float = 2.0) -> None:
     """Lines of one colour for each entity, dashed by component; a legend where there is more than one."""
     entities = list(dict.fromkeys(key for _, _, _, key, _ in lines))
-    colours = dict(zip(entities, _palette(len(entities)), strict=True))
+    colours = dict(zip(entities, palette(len(entities)), strict=True))
     for x, y, label, key, dash in lines:
         dot: dict[str, Any] = {"marker": "o", "markersize": 3} if len(x) == 1 else {}  # a line of one point is none
         style = {"color": colours[key], "linestyle": _DASHES[dash], "label": label, "zorder": zorder, **dot}
-        axes.plot(_in_sight(x), _in_sight(y), **style)
+        axes.plot(in_sight(x), in_sight(y), **style)
     handles, labels = axes.get_legend_handles_labels()
     if len(labels) > _MOST_IN_LEGEND:
         chosen = np.linspace(0, len(labels) - 1, _MOST_IN_LEGEND).round().astype(int)
@@ -329,25 +323,10 @@ def _plot_lines(axes: Any, lines: list[Line], zorder: float = 2.0) -> None:
         axes.legend(handles, labels, loc="center left", bbox_to_anchor=(1.005, 0.5), borderaxespad=0.2)
 
 
-def _make_room_for_legend(axes: Any, labels: list[str]) -> None:
+def _make_room_for_legend(axes: Any, labels: list[str], lifted: float = 0.0) -> None:
     """Lift the title of a panel where the legend needs the whole line."""
     title = axes.get_title(loc="left")
     size = STYLE["legend.fontsize"]
     wanted = length_of(title, STYLE["axes.titlesize"]) + sum(length_of(label, size) + _HANDLE for label in labels)
     if wanted > room_of(axes):
-        axes.set_title(title, loc="left", color="#555555", pad=17)
-
-
-def _palette(count: int) -> list[Any]:
-    """Distinct colours for a few curves, a scale from dark to light for many."""
-    if count <= len(COLOURS):
-        return COLOURS[:count]
-    from matplotlib import colormaps
-
-    return [colormaps["viridis"](x) for x in np.linspace(0.0, 0.92, count)]
-
-
-def _in_sight(values: Floats) -> Floats:
-    """Gaps where a broken run has no numbers, or numbers that no axis can hold."""
-    with np.errstate(invalid="ignore"):
-        return np.where(np.abs(values) < _OUT_OF_SIGHT, values, np.nan)
+        axes.set_title(title, loc="left", color="#555555", pad=17 + lifted)

@@ -83,6 +83,9 @@ class Scene:
     told: Array = field(default_factory=lambda: np.zeros((0, 0, 2)))  # (times, tracks, dim), straight lines between
     shapes: tuple[Shape, ...] = ()  # of rigid bodies; indices into `bodies`
     view: tuple[float, ...] = (0.0, 0.0)  # azimuth and elevation of the camera, in space [°]
+    window: tuple[float, ...] | None = (
+        None  # left, right, bottom, top of what is shown at first; None: the whole motion
+    )
     panels: tuple[Panel, ...] = ()
     figures: tuple[tuple[str, str], ...] = ()  # of the report: label, value
     notes: tuple[str, ...] = ()
@@ -155,6 +158,7 @@ def build_scene(
         told=told,
         shapes=shapes,
         view=mechanism.options.view,
+        window=_window(mechanism),
         panels=thinned_panels(panels, times),
         figures=tuple(figures),
         notes=tuple(notes),
@@ -164,6 +168,13 @@ def build_scene(
         spans=spans,
         samples=len(times),
     )
+
+
+def _window(mechanism: Mechanism) -> tuple[float, ...] | None:
+    if mechanism.options.window is None:
+        return None
+    left, bottom, right, top = mechanism.options.window
+    return left, right, bottom, top
 
 
 def shown_bodies(drawing: Drawing) -> list[int]:

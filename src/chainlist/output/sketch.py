@@ -115,6 +115,7 @@ class Sketch:
     disks: tuple[float, ...] = ()  # of each of `bodies`: how large it really is [m], 0 for a point
     spans: Mapping[str, Span] = field(default_factory=dict)  # of links that are not there all the time
     flashes: tuple[Flash, ...] = ()  # events
+    windowed: bool = False  # the option WINDOW says what is shown: what leaves it is cut off
 
     def rods_at(self, moment: Moment) -> tuple[DrawnPart, ...]:
         """The rods that are there."""
@@ -180,7 +181,8 @@ def sketch(motion: Motion, names: tuple[str, ...] | None = None) -> Sketch:
     camera = camera_of(mechanism)
     reach = _Reach(motion, drawing.tracks, camera)
     floor = floor_under(_cloud(reach, drawing)) if mechanism.dimension == 3 else None
-    view = _view(reach, drawing, floor)
+    window = mechanism.options.window
+    view = View(*window) if window else _view(reach, drawing, floor)
     return Sketch(
         bodies=drawing.bodies,
         names=tuple(mechanism.bodies[i].name for i in drawing.bodies),
@@ -200,6 +202,7 @@ def sketch(motion: Motion, names: tuple[str, ...] | None = None) -> Sketch:
         disks=tuple(mechanism.bodies[i].radius for i in drawing.bodies),
         spans=spans,
         flashes=flashes(motion, drawing),
+        windowed=window is not None,
     )
 
 

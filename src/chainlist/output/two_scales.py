@@ -7,6 +7,7 @@ from typing import Any
 
 from chainlist.run.observables import Observable
 
+EXPONENT = 12.0  # points that an exponent takes above the axis at the right: the legend stands above it
 Observables = tuple[Observable, ...]
 
 
@@ -23,6 +24,8 @@ def draw_second(
     axes: Any, draw: Callable[[Any], None], both: tuple[Observables, Observables], colours: list[Any]
 ) -> list[str]:
     """Let `draw` put the second unit's curves onto an axis at the right; one legend names all of them, as is returned."""
+    from matplotlib.transforms import ScaledTranslation
+
     first = _curves(axes)
     right = axes.twinx()
     draw(right)
@@ -37,8 +40,17 @@ def draw_second(
         if place.get_legend() is not None:
             place.get_legend().remove()
     labels = [*_labels(both[0]), *_labels(both[1])]
-    axes.legend([*first, *second], labels, loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=4, borderaxespad=0.1)
+    lifted = axes.transAxes + ScaledTranslation(0.0, EXPONENT / 72.0 * has_exponent(right), axes.figure.dpi_scale_trans)
+    place = {"loc": "lower right", "bbox_to_anchor": (1.0, 1.0), "bbox_transform": lifted}
+    axes.legend([*first, *second], labels, **place, ncols=4, borderaxespad=0.1)
     return labels
+
+
+def has_exponent(axes: Any) -> bool:
+    """Whether something like ×10⁻⁸ stands above the axis of values."""
+    form = axes.yaxis.get_major_formatter()
+    form.set_locs(axes.yaxis.get_majorticklocs())
+    return bool(form.get_offset())
 
 
 def _curves(axes: Any) -> list[Any]:

@@ -54,6 +54,8 @@ def _heat(heat: Heat) -> dict[str, Any]:
     return {
         "kind": "heat",
         "title": heat.title,
+        "log": heat.log_y,
+        "logX": heat.log_x,
         "across": heat.across,
         "up": heat.up,
         "gaps": heat.gaps if heat.has_gaps else "",
@@ -70,6 +72,7 @@ def _motion(motion: Animation) -> dict[str, Any]:
     return {
         "kind": "motion",
         "title": motion.title or motion.file.replace("-", " ").capitalize(),
+        "lasting": motion.lasting,
         "machine": machine_of(scene),
         "t": _numbers(scene.t),
         "q": _numbers(drawable(scene.q).astype(float).ravel()),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from chainlist.model.mechanism import Plot, Quantity
+from chainlist.model.mechanism import Item, Plot, Quantity
 from chainlist.output.figures import figures, notes
 from chainlist.output.files import replace_file
 from chainlist.output.formats import MOVING
@@ -101,15 +101,15 @@ def _write_plot(trajectory: Trajectory, plot: Plot, base: Path, wanted: Wanted, 
             continue
         with written.file(base.with_suffix(f".{kind}")) as path:
             if kind in MOVING:
-                animate_as(look, trajectory, path, pictures[0])
+                animate_as(look, trajectory, path, *pictures[0])
             else:
                 figure = figure or draw_figure(trajectory, plot, names=look.names)
                 save_figure_as(look, figure, path)
 
 
-def _pictures(plot: Plot) -> list[tuple[str, ...]]:
-    """The constraints that each CONSTRAINTS(…) of a plot shows."""
-    return [names for panel in plot.panels for item in panel if (names := _picture(item.formula)) is not None]
+def _pictures(plot: Plot) -> list[tuple[tuple[str, ...], tuple[Item, ...]]]:
+    """The constraints that each CONSTRAINTS(…) of a plot shows, and the items of its panel."""
+    return [(names, panel) for panel in plot.panels for item in panel if (names := _picture(item.formula)) is not None]
 
 
 def _picture(formula: object) -> tuple[str, ...] | None:

@@ -18,6 +18,7 @@ from chainlist.model.mechanism import Constant, Formula, Item, Mechanism, Operat
 from chainlist.model.observables import OBSERVABLES, ONE_NUMBER_OF_A_VECTOR, SPECTRUM, VERSUS
 from chainlist.run.arithmetic import Value, of_number, operate
 from chainlist.run.dimension import NUMBER, dimension
+from chainlist.run.jumps import jumps_of
 from chainlist.run.moments import Floats, Moments, Motion
 from chainlist.run.quantities import QUANTITIES, cannot_combine
 from chainlist.run.spectrum import spectrum
@@ -44,6 +45,7 @@ class Curve:
     axes: str = ""  # of a phase curve: "x" or "y"
     unique: bool = True
     written: str = ""  # as the chainlist has it, its units and parameters too: "ANGLE(C1)/1deg"
+    jumps: tuple[int, ...] = ()  # samples to which a jump leads, as of `mod`: no line joins them to those before
 
     @property
     def is_vector(self) -> bool:
@@ -214,7 +216,9 @@ def _curve(moments: Moments, formula: Formula, written: str) -> Curve:
         values = np.full(len(moments.t), float(values))
     text = chainlist_text(formula)
     unit = str(value.dimension or NUMBER)
-    return Curve(_entity(formula) or written or text, text, values, unit, unique=value.unique, written=written)
+    jumps = jumps_of(formula, values, lambda part: formula_values(moments, part).values)
+    name = _entity(formula) or written or text
+    return Curve(name, text, values, unit, unique=value.unique, written=written, jumps=jumps)
 
 
 def _entity(formula: Formula) -> str:
@@ -287,7 +291,9 @@ def _spectra(moments: Moments, inner: Formula, text: str) -> Observable:
         for axis, values in zip(AXES if curve.is_vector else [""], columns, strict=False):
             over, amplitudes = spectrum(moments.t, values)
             asked, words = (f"{SPECTRUM}({one})" for one in (curve.text, curve.words))
-            own = dataclasses.replace(curve, text=asked, values=amplitudes, over=over, axes=axis, written=words)
+            own = dataclasses.replace(
+                curve, text=asked, values=amplitudes, over=over, axes=axis, written=words, jumps=()
+            )
             curves.append(own)
     return Observable(text, "spectrum", tuple(curves), SPECTRUM, tuple(curve.entity for curve in curves))
 
@@ -304,8 +310,9 @@ def _versus(moments: Moments, formula: Operation, text: str) -> Observable:
         asked, words = f"{VERSUS}({curve.text},{over.text})", f"{VERSUS}({curve.words},{over.words})"
         entity = over.entity if len(up.curves) < both else curve.entity
         unique = curve.unique and over.unique
+        jumps = tuple(sorted({*curve.jumps, *over.jumps}))
         for axis, values in zip(AXES if curve.is_vector else [""], columns, strict=False):
-            curves.append(Curve(entity, asked, values, curve.unit, over.values, None, axis, unique, words))
+            curves.append(Curve(entity, asked, values, curve.unit, over.values, None, axis, unique, words, jumps))
     return Observable(text, "versus", tuple(curves), VERSUS, tuple(curve.entity for curve in curves), (up, across))
 
 

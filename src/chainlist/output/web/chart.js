@@ -23,7 +23,7 @@ export class Chart {
     this.canvas.setAttribute("aria-label", `${picture.title}: ${picture.up} over ${picture.across}`);
     this.axes = new Axes({ kind: "chart", xLabel: picture.across, yLabel: picture.up, xUnit: "", yUnit: "" });
     this.heat = picture.kind === "heat";
-    if (this.heat) Object.assign(this, { columns: edgesOf(picture.x), rows: edgesOf(picture.y), reach: reachOfValues([picture.values]) });
+    if (this.heat) Object.assign(this, { columns: edgesOf(picture.x.map(scaled(picture.logX))), rows: edgesOf(picture.y.map(scaled(picture.log))), reach: reachOfValues([picture.values]) });
     else this.curves = picture.series.map(({ label, x, y }) => ({ label, x: x.map(scaled(picture.logX)), y: y.map(scaled(picture.log)) }));
     this.canvas.addEventListener("pointermove", (event) => this.read(event));
     this.canvas.addEventListener("pointerleave", () => (this.tip.hidden = true));

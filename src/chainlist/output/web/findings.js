@@ -1,5 +1,6 @@
 // What analyses found: for each card of the text its figures, its charts, and machines that swing in a mode.
 import { Chart } from "./chart.js";
+import { SPEEDS } from "./controls.js";
 import { Player } from "./player.js";
 import { emptyScene } from "./scene.js";
 
@@ -49,7 +50,7 @@ function gathered(findings) {
 }
 
 /** A machine in a small player: it plays by itself, and a click stops it. */
-function showMoving(place, { title, machine, t, q }) {
+function showMoving(place, { title, machine, t, q, lasting }) {
   const head = document.createElement("h3"), stage = document.createElement("div");
   head.textContent = title;
   place.append(head, stage);
@@ -57,6 +58,7 @@ function showMoving(place, { title, machine, t, q }) {
   const again = t.length > 1 ? ROUNDS : 1, places = Float32Array.from(q.map((v) => v ?? NaN));
   for (let k = 0; k < again; k++) scene.motion.append(t.map((time) => time + k * (t.at(-1) - t[0])), places);
   player.load(scene);
+  if (lasting) player.setSpeed(SPEEDS.filter((speed) => (t.at(-1) - t[0]) / speed >= lasting).pop() ?? SPEEDS[0]);
   player.finish();
   player.canvas.setAttribute("aria-label", `${title}: ${player.canvas.getAttribute("aria-label")}`);
   if (t.length < 2) return player;

@@ -353,10 +353,10 @@ export class Player {
     return whole;
   }
 
-  /** The box of the picture that holds everything; in space the camera turns about its middle. */
+  /** The box of the picture that holds everything, or what WINDOW asks for; in space the camera turns about its middle. */
   wholeBox() {
     const whole = this.whole();
-    return this.scene.dim === 2 ? whole : this.view.camera.surround(reachOf(this.scene, whole, this.scene.view[1]), this.drawing.floor);
+    return this.scene.dim === 2 ? this.scene.window ?? whole : this.view.camera.surround(reachOf(this.scene, whole, this.scene.view[1]), this.drawing.floor);
   }
 
   retheme() {

@@ -42,10 +42,10 @@ function fillPanels(panels, events, array) {
 }
 
 /** A scene without frames, for a run that is just beginning: frames come by `player.append`. */
-export function emptyScene({ title = "", dim = 2, view = [0, 0], bodies, parts, shapes = [], pivots = [], tracks = [], told = null, strobe = 1, plotmode = "ANIMATE", events = [] }) {
+export function emptyScene({ title = "", dim = 2, view = [0, 0], window = null, bodies, parts, shapes = [], pivots = [], tracks = [], told = null, strobe = 1, plotmode = "ANIMATE", events = [] }) {
   const motion = new Motion(bodies.length, dim);
   const moved = !told || told instanceof Motion ? told : Motion.of(tracks.length, Float64Array.from(told.t), Float32Array.from(told.q), null, dim);
-  return withJoints({ title, dim, view, bodies, parts, shapes, pivots, tracks, told: moved, strobe, plotmode, motion, tension: null, panels: [], events });
+  return withJoints({ title, dim, view, window, bodies, parts, shapes, pivots, tracks, told: moved, strobe, plotmode, motion, tension: null, panels: [], events });
 }
 
 /** Bytes behind base64 and gzip, as the standalone page carries them. */
