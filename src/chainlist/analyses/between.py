@@ -30,6 +30,10 @@ _WEIGHTS: Floats = np.where(np.arange(NODES) % 2 == 0, 1.0, -1.0) * np.where(
     (np.arange(NODES) == 0) | (np.arange(NODES) == NODES - 1), 0.5, 1.0
 )
 
+FINE: Floats = np.linspace(-1.0, 1.0, 33)  # where a peak is looked for first
+HALVINGS = 50  # then between two of these places
+_POWERS = np.linalg.inv(np.vander(PLACES, increasing=True)).T  # values at the nodes → coefficients of their polynomial
+MAY_RISE = 0.5  # between samples a motion may rise above a top by this part of the step down beside it: a parabola by a quarter
 # What a cubic through every other node has at those between, and by how much of their range these may be off.
 _OTHERS: Floats = np.vander(PLACES[1::2], 4) @ np.linalg.inv(np.vander(PLACES[::2], 4))
 _ROUGH = 0.05
@@ -164,3 +168,25 @@ def leaps(nodes: Floats) -> NDArray[np.bool_]:
     off = np.abs(nodes[..., 1::2] - nodes[..., ::2] @ _OTHERS.T).max(axis=-1)
     found: NDArray[np.bool_] = off > _ROUGH * np.ptp(nodes, axis=-1)
     return found
+
+
+def peaks(nodes: Floats) -> Floats:
+    """The largest value of each polynomial through (any, NODES) values, from −1 to 1; of the nodes where they leap."""
+    coefficients = nodes @ _POWERS
+    slopes = coefficients[:, 1:] * np.arange(1.0, NODES)
+    at = np.argmax(coefficients @ np.vander(FINE, NODES, increasing=True).T, axis=1)
+    low, high = FINE[np.maximum(at - 1, 0)], FINE[np.minimum(at + 1, len(FINE) - 1)]
+    for _ in range(HALVINGS):
+        middle = 0.5 * (low + high)
+        rising = _polynomial(slopes, middle) > 0.0
+        low, high = np.where(rising, middle, low), np.where(rising, high, middle)
+    top = interpolated(nodes, 0.5 * (low + high))
+    largest = np.maximum(np.maximum(nodes[:, 0], nodes[:, -1]), top)
+    return np.where(leaps(nodes), nodes.max(axis=1), largest)
+
+
+def _polynomial(coefficients: Floats, x: Floats) -> Floats:
+    value = np.zeros_like(x)
+    for k in reversed(range(coefficients.shape[1])):
+        value = value * x + coefficients[:, k]
+    return value

@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from chainlist.analyses.between import NODES, PLACES, interpolated, leaps
+from chainlist.analyses.between import MAY_RISE, peaks
 from chainlist.analyses.crossings import Passing, passage
 from chainlist.analyses.latches import Latch, Pair, pair_of
 from chainlist.analyses.measure import END, GAUSS
@@ -20,9 +20,6 @@ from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Formula
 from chainlist.run.abreast import Abreast, Crew, Which
 
-FINE = np.linspace(-1.0, 1.0, 33)  # where a peak is looked for first
-HALVINGS = 50  # then between two of these places
-_POWERS = np.linalg.inv(np.vander(PLACES, increasing=True)).T  # values at the nodes → coefficients of their polynomial
 Window = tuple[float, float]
 
 
@@ -54,63 +51,61 @@ class Gatherer:
 
 
 class Peak(Gatherer):
-    """The largest value, sign = 1, or the smallest: of the samples, and of the polynomials beside the largest one."""
+    """The largest value, sign = 1, or the smallest: of the samples, and of the polynomials beside those tops that may hold it.
+
+    One top of each member is pending. It is looked into when another comes that may be larger, and at the end.
+    """
 
     def __init__(self, crew: Crew, window: Window, formula: Formula, sign: float) -> None:
         super().__init__(crew, window)
         self.formula, self.sign = formula, sign
-        self.best = np.full(crew.size, -np.inf)
-        self._last = self.best
+        self.found = np.full(crew.size, -np.inf)
+        self.best, self._reach = self.found.copy(), np.zeros(crew.size)  # the pending top, and by how much it may rise
+        self._last = self._before_last = np.full(crew.size, np.nan)
         self._earlier: Abreast | None = None
         self._left, self._right = Latch(crew), Latch(crew)
 
     def look(self, moment: Abreast) -> None:
-        last, value = self._last, self.sign * self.seen(moment.value(self.formula))
-        self._last = value
+        before_last, last, value = self._before_last, self._last, self.sign * self.seen(moment.value(self.formula))
+        self._before_last, self._last = last, value
         if self.before is None:
             return
-        top = np.flatnonzero((last > self.best) & ~(value > last))  # only tops are kept: rising takes no copies
-        self.best[top] = last[top]
-        if self._earlier is not None:
-            self._left.take(top, self._earlier, self.before)
-        self._right.take(top, self.before, moment)
+        reach = MAY_RISE * (last - np.fmin(before_last, value))
+        is_top = ~(value > last) & ~(before_last > last)
+        which = np.flatnonzero(is_top & (last + reach > np.fmax(self.found, self.best)))
+        self._pend(which, last, reach)
+        if self._earlier is None:
+            self._left.drop(which)
+        else:
+            self._left.take(which, self._earlier, self.before)
+        self._right.take(which, self.before, moment)
         self._earlier = self.before
+
+    def _pend(self, which: Which, tops: Floats, reach: Floats) -> None:
+        """These members have a new top; the one before it may be as large."""
+        self._refine(which[self.best[which] + self._reach[which] > tops[which]])
+        self.found[which] = np.fmax(self.found[which], self.best[which])
+        self.best[which], self._reach[which] = tops[which], reach[which]
+
+    def _refine(self, which: Which) -> None:
+        for latch in (self._left, self._right):
+            pair = latch.pair(which)
+            if pair is not None:
+                (nodes,) = pair.follow([self.formula])
+                mine = latch.among(which)
+                self.found[mine] = np.fmax(self.found[mine], peaks(self.sign * nodes))
 
     def value(self) -> Floats:
         if self.before is None or self._earlier is None:
             return np.full(self.crew.size, np.nan)
-        top = np.flatnonzero(self._last > self.best)
-        self.best[top] = self._last[top]
-        self._left.take(top, self._earlier, self.before)
-        self._right.drop(top)
-        for latch in (self._left, self._right):
-            pair = latch.pair()
-            if pair is not None:
-                (nodes,) = pair.follow([self.formula])
-                self.best[latch.which] = np.maximum(self.best[latch.which], peaks(self.sign * nodes))
-        return self.sign * self.best
-
-
-def peaks(nodes: Floats) -> Floats:
-    """The largest value of each polynomial through (members, NODES) values, from −1 to 1; of the nodes where they leap."""
-    coefficients = nodes @ _POWERS
-    slopes = coefficients[:, 1:] * np.arange(1.0, NODES)
-    at = np.argmax(coefficients @ np.vander(FINE, NODES, increasing=True).T, axis=1)
-    low, high = FINE[np.maximum(at - 1, 0)], FINE[np.minimum(at + 1, len(FINE) - 1)]
-    for _ in range(HALVINGS):
-        middle = 0.5 * (low + high)
-        rising = _polynomial(slopes, middle) > 0.0
-        low, high = np.where(rising, middle, low), np.where(rising, high, middle)
-    top = interpolated(nodes, 0.5 * (low + high))
-    largest = np.maximum(np.maximum(nodes[:, 0], nodes[:, -1]), top)
-    return np.where(leaps(nodes), nodes.max(axis=1), largest)
-
-
-def _polynomial(coefficients: Floats, x: Floats) -> Floats:
-    value = np.zeros_like(x)
-    for k in reversed(range(coefficients.shape[1])):
-        value = value * x + coefficients[:, k]
-    return value
+        reach = MAY_RISE * np.abs(self._last - self._before_last)
+        which = np.flatnonzero(self._last + reach > np.fmax(self.found, self.best))
+        self._pend(which, self._last, reach)
+        self._left.take(which, self._earlier, self.before)
+        self._right.drop(which)
+        self._refine(np.arange(self.crew.size))
+        largest: Floats = np.fmax(self.found, self.best)
+        return self.sign * largest
 
 
 class Range(Gatherer):

@@ -111,13 +111,18 @@ class Latch:
     def which(self) -> Which:
         return np.flatnonzero(self.taken)
 
-    def pair(self) -> Pair | None:
-        """Of the members that are remembered."""
-        if self._ends is None or not self.taken.any():
+    def among(self, these: Which) -> Which:
+        """Those of some members that are remembered."""
+        return these[self.taken[these]]
+
+    def pair(self, these: Which | None = None) -> Pair | None:
+        """Of the members that are remembered; of `these` alone where they are given."""
+        which = self.which if these is None else self.among(these)
+        if self._ends is None or not len(which):
             return None
-        first, last = (ends.only(self.which) for ends in self._ends)
-        turns = {key: turned.only(self.which) for key, turned in self._turns.items()}
-        return Pair(self._crew.only(self.which), first, last, turns)
+        first, last = (ends.only(which) for ends in self._ends)
+        turns = {key: turned.only(which) for key, turned in self._turns.items()}
+        return Pair(self._crew.only(which), first, last, turns)
 
 
 def _room(moment: Abreast) -> Ends:

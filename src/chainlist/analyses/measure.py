@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from chainlist.analyses.base import Analysis, Chart, Study, register
-from chainlist.analyses.between import PLACES, Between, interpolated, leaps, value_of
+from chainlist.analyses.between import MAY_RISE, PLACES, Between, interpolated, leaps, peaks, value_of
 from chainlist.analyses.crossings import Direction, Passing
 from chainlist.analyses.reading import Expression, read_expression_of_measures, read_passing
 from chainlist.kernels.bundles import Floats
@@ -145,17 +145,23 @@ class _Window:
         return found
 
     def _extreme(self, sign: float) -> float:
-        """Largest value: of the samples, and of the polynomials beside the largest one."""
+        """Largest value: of the samples, and of the polynomials beside those tops that may hold it."""
         values = sign * self._values
         if np.isnan(values).all():
             return math.nan
         best = int(np.nanargmax(values))
+        before, after = (np.concatenate(ends) for ends in (([np.nan], values[:-1]), (values[1:], [np.nan])))
+        is_top = ~(before > values) & ~(after > values)
+        may_be = is_top & (values + MAY_RISE * (values - np.fmin(before, after)) > values[best])
         t = self.between.trajectory.t
-        at = int(np.searchsorted(t, self.times[best], side="right")) - 1
+        tops = np.union1d(np.flatnonzero(may_be), [best])
+        at = np.searchsorted(t, self.times[tops], side="right") - 1
         beside = np.unique(np.clip([at - 1, at], 0, len(t) - 2))
         nodes = sign * self.between.follow(self.formula, beside)
-        peaks = [_peak(node, *self._part(int(k))) for node, k in zip(nodes, beside, strict=True)]
-        return sign * max(float(values[best]), *peaks)
+        parts = np.array([self._part(int(k)) for k in beside])
+        whole = (parts == (-1.0, 1.0)).all(axis=1) & np.isfinite(nodes).all(axis=1)
+        cut = [_peak(node, *part) for node, part in zip(nodes[~whole], parts[~whole], strict=True)]
+        return sign * max(float(values[best]), float(peaks(nodes[whole]).max(initial=-math.inf)), *cut)
 
     def _part(self, interval: int) -> tuple[float, float]:
         """Which part of an interval between samples, from −1 to 1, lies in the window."""

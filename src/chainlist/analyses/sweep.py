@@ -167,8 +167,8 @@ class Sweep:
         if len(self.dims) == 2 and MEMBER not in self.dims:
             up, across = self.dims
             axes = self._label(across), self._label(up), self._values(across), self._values(up)
-            log = {"log_x": across in self.logarithmic, "log_y": up in self.logarithmic}
-            return Heat(file, label, *axes, values.values, machine, self._gaps(values.values), name, **log)
+            log = across in self.logarithmic, up in self.logarithmic
+            return Heat(file, label, *axes, values.values, machine, self._gaps(values.values), name, *log)
         if MEMBER in self.dims:  # the mean over the sample
             values = values.mean(MEMBER)
         *outer, across = (str(dim) for dim in values.dims)
