@@ -329,3 +329,17 @@ def test_a_line_has_a_gap_where_its_formula_jumps_and_only_there():
     x, y = axes.lines[0].get_xydata().T
     assert np.isnan(x).sum() == np.isnan(y).sum() == 3
     assert axes.get_xlabel() == "mod(ANGLE(C1),2*pi) [rad]"
+
+
+def test_every_item_of_a_motor_has_words_at_its_axis():
+    text = "* Crank\nB1 (1,0) 1\nC1 (0,0) B1\nM1 C1 SPEED=2\n.tran 0 1 1ms\n"
+    motion = chainlist.simulate(chainlist.parse(text))
+    labels = [axes.get_ylabel() for axes in axes_of(motion, "TORQUE(M1)", "POWER(M1)", "Work")]
+    assert labels == ["torque [N m]", "power [W]", "work [J]"]
+
+
+def test_a_narrow_picture_shares_its_row():
+    text = "* Hanging\nB1 (0,-1) 1\nC1 (0,0) B1\n.tran 0 1 1ms\n.plot CONSTRAINTS(ALL) X(B1) Y(B1)\n"
+    motion = chainlist.simulate(chainlist.parse(text))
+    picture, beside, below = draw_figure(motion, motion.mechanism.plots[0]).axes
+    assert picture.get_subplotspec().rowspan == beside.get_subplotspec().rowspan != below.get_subplotspec().rowspan

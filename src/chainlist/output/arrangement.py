@@ -20,6 +20,7 @@ BESIDE = 0.75  # inches that labels take of the width of a panel
 MOST_IN_LINE = 4  # entries of a legend above the axes; more stand beside them
 _ABOVE_AND_BELOW = 0.72  # inches that labels take of its height
 _ONE_COLUMN = 3  # panels that stand one below the other
+_NARROW = 1.8  # height over width of a picture that shares its row
 _LONGEST_BESIDE = 9  # letters of a legend that leave curves their room in half the width
 _TITLE, _TITLE_LINE = 9.5, 0.2  # points, inches
 _TITLE_LETTERS, _TITLE_LINES = 78, 3
@@ -89,7 +90,8 @@ def arrange(panels: Panels, title: str) -> tuple[Any, list[list[Any]]]:
 def _rows(panels: Panels) -> list[list[int]]:
     """The numbers of the panels of each row; a panel that half the width would squeeze stands alone."""
     if len(panels) <= _ONE_COLUMN:
-        return [[at] for at in range(len(panels))]
+        first = [0, 1] if len(panels) > 1 and _is_narrow(panels[0]) and not _is_wide(panels[1]) else [0]
+        return [first, *([at] for at in range(len(first), len(panels)))]
     rows: list[list[int]] = []
     for at, panel in enumerate(panels):
         joins = rows and len(rows[-1]) == 1 and not _is_wide(panel) and not _is_wide(panels[rows[-1][0]])
@@ -98,6 +100,12 @@ def _rows(panels: Panels) -> list[list[int]]:
         else:
             rows.append([at])
     return rows
+
+
+def _is_narrow(panel: list[Subplot]) -> bool:
+    """A picture alone that would leave most of the width blank: the next panel stands beside it."""
+    view = panel[0].picture.view if len(panel) == 1 and panel[0].picture is not None else None
+    return view is not None and view.height > _NARROW * view.width
 
 
 def _is_wide(panel: list[Subplot]) -> bool:

@@ -32,6 +32,16 @@ _WORDS = {
     "OMEGA": "angular velocity",
     "SPEED": "speed",
     "TORQUE": "torque",
+    "POWER": "power",
+    "FORCE": "force",
+    "Work": "work",
+    "Z": "z",
+    "VZ": "z velocity",
+    "AZ": "z acceleration",
+    "H": "angular momentum",
+    "JOINT": "joint force",
+    "CG": "position",
+    "EVENTS": "events",
 }
 _SHORT = {"residual Φ": "Φ", "multiplier λ": "λ"}
 _IN_A_UNIT = re.compile(r"\{?(?P<item>(?P<function>\w+)\([^()]*\))/1(?P<unit>\w+)\}?")  # one item, not a sum of them
@@ -91,7 +101,7 @@ def _joined(words: list[str]) -> str:
     """Quantities of one unit: "x velocity" and "y velocity" are velocities."""
     each = dict.fromkeys(words)
     if len(each) > 1:
-        each = dict.fromkeys(word.removeprefix("x ").removeprefix("y ") for word in each)
+        each = dict.fromkeys(word.removeprefix("x ").removeprefix("y ").removeprefix("z ") for word in each)
     return ", ".join(each)
 
 
