@@ -253,9 +253,10 @@ def test_what_lies_on_a_floor_is_not_below_it_by_rounding():
 
 def test_the_largest_of_tops_that_are_nearly_alike_is_found():
     """Of a swing that dies away the first top is the largest, though a sample may come nearer to the second."""
-    text = "* Spring\nB1 (1.5,0) 1\nS1 B1 LINE(0,1,0)\nK1 B1 (0,0) k L0=1 DAMP=2e-4\n.param k=40\n.tran 0 5 60ms\n.options INTEGRATOR=DOP853\n"
+    spring = "* Spring\nB1 (1.5,0) 1\nS1 B1 LINE(0,1,0)\nK1 B1 (0,0) k L0=1 DAMP=2e-4\n.param k=40\n"
+    text = spring + ".tran 0 5 60ms\n.options INTEGRATOR=DOP853\n"
     for k in (39.0, 40.0, 41.0):
         rate, decay = math.sqrt(k - 1e-8), 1e-4
         second = -0.5 * math.exp(-decay * math.pi / rate)  # half a period after the start, to first order in the decay
         found = chainlist.measure(chainlist.simulate(text, params={"k": k}), "MIN X(B1)")
-        assert found == pytest.approx(1.0 + second, abs=1e-8)
+        assert found == pytest.approx(1.0 + second, abs=1e-7)  # the next one is 5e-5 above it
