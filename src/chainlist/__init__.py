@@ -14,6 +14,7 @@ from chainlist.above import ABOVE
 if TYPE_CHECKING:
     from chainlist.analyses.ensemble import ensemble
     from chainlist.analyses.equilibrium import equilibria, equilibrium
+    from chainlist.analyses.lyapunov import lyapunov
     from chainlist.analyses.measure import measure
     from chainlist.analyses.modes import modes
     from chainlist.app.player import player
@@ -36,6 +37,7 @@ __all__ = [
     "equilibria",
     "equilibrium",
     "load",
+    "lyapunov",
     "measure",
     "modes",
     "parse",
@@ -54,6 +56,7 @@ _HOME = {
     "equilibria": "chainlist.analyses.equilibrium",
     "equilibrium": "chainlist.analyses.equilibrium",
     "load": "chainlist.compile.read",
+    "lyapunov": "chainlist.analyses.lyapunov",
     "measure": "chainlist.analyses.measure",
     "modes": "chainlist.analyses.modes",
     "parse": "chainlist.compile.read",

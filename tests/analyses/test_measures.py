@@ -260,3 +260,17 @@ def test_the_largest_of_tops_that_are_nearly_alike_is_found():
         second = -0.5 * math.exp(-decay * math.pi / rate)  # half a period after the start, to first order in the decay
         found = chainlist.measure(chainlist.simulate(text, params={"k": k}), "MIN X(B1)")
         assert found == pytest.approx(1.0 + second, abs=1e-7)  # the next one is 5e-5 above it
+
+
+def test_a_run_that_ends_where_it_begins_has_the_values_of_its_start():
+    text = "* Stone\nB1 (3,-1) 1 IC_VEL=(1,5)\n.tran 0 1 1ms\n.stop {Y(B1)<0}\n"
+    run = chainlist.simulate(text)
+    assert len(run) == 1
+    assert [chainlist.measure(run, asked) for asked in ("FIND X(B1) AT=END", "MAX VY(B1)", "MIN Y(B1)")] == [
+        3.0,
+        5.0,
+        -1.0,
+    ]
+    assert math.isnan(chainlist.measure(run, "WHEN {Y(B1)>0}")) and math.isnan(
+        chainlist.measure(run, "FIND X(B1) AT=0.5")
+    )

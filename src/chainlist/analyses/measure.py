@@ -66,6 +66,8 @@ class Measure:
         """The number; nan where a run does not have it."""
         if self.expression is not None:
             return self.expression.value(earlier)
+        if len(run) < 2:
+            return self._of_one_sample(run)
         between = (between or Between(run)).split_for(self.leaves)
         if self.form == "WHEN":
             assert self.when is not None
@@ -81,6 +83,13 @@ class Measure:
             time = float(between.trajectory.t[-1]) if time == END else time
             return _value_at(between, self.item.formula, time)
         return _Window(between, self.item.formula, *self.window).value(self.form)
+
+    def _of_one_sample(self, run: Trajectory) -> float:
+        """Of a run that ended where it began."""
+        if self.item is None or self.form not in ("FIND", "MAX", "MIN") or self.when is not None or not len(run):
+            return math.nan
+        there = self.at in (None, END, float(run.t[0])) and self.window[0] <= run.t[0] <= self.window[1]
+        return float(value_of(run, self.item.formula)[0]) if there else math.nan
 
     @property
     def leaves(self) -> list[Formula]:
@@ -276,8 +285,7 @@ def values_of(run: Trajectory, measures: list[Measure]) -> dict[str, float]:
     found: dict[str, float] = {}
     between = Between(run) if len(run) > 1 else None
     for one in measures:
-        needs_motion = one.expression is None
-        found[one.name] = math.nan if needs_motion and between is None else one.value(run, found, between)
+        found[one.name] = one.value(run, found, between)
     return found
 
 
@@ -369,7 +377,7 @@ def _run(asked: Measure, study: Study) -> MeasuredValue:
     known = dict(before.known) if isinstance(before, MeasuredValue) else {}
     run = study.motion()
     between = Between(run) if len(run) > 1 and asked.expression is None else None
-    value = asked.value(run, known, between) if between is not None or asked.expression is not None else math.nan
+    value = asked.value(run, known, between)
     known[asked.name] = value
     times = (float(run.t[0]), float(run.t[-1])) if len(run) else (-math.inf, math.inf)
     gap = between.gap if between is not None and before is None else 0.0
