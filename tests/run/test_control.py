@@ -80,6 +80,11 @@ def test_progress_and_cancel(method):
     assert trajectory.report.samples == len(trajectory)
 
 
+def test_numbers_of_steps_that_no_float_holds_are_refused_too():
+    with pytest.raises(RunRefused, match=r"1e\+300 steps and 1e\+300 samples would take about"):
+        simulate(double_pendulum(tran=(0.0, 1.0, 1e-320)))
+
+
 def test_absurd_sizes_are_refused_with_an_estimate():
     with pytest.raises(RunRefused, match=r"1e\+10 steps .* would take about .* and 64\d? GB|1e\+10 steps"):
         simulate(double_pendulum(tran=(0.0, 1e7, 1e-3)))
@@ -265,3 +270,20 @@ def test_a_run_and_its_report_number_the_same_groups():
     made = chainlist.parse(f"* Two parts\n{frame}B4 (5,-1) 1\nC5 B4 (5,0)\n.tran 0 1 1ms\n")
     runs, told = (assemble(made, as_written=written).system.groups for written in (False, True))
     assert runs.of_point.tolist() == told.of_point.tolist() and runs.size.tolist() == told.size.tolist()
+
+
+@pytest.mark.parametrize("more", ["", "B2 (2,0) 1\n", "B2 (3,0) 1\nC2 B2 (2,0) CUT={TENSION(C1)>25}\n"])
+def test_a_force_in_a_condition_is_no_part_of_the_machine(more):
+    """It has a point of its own, which hangs together with nothing: energies are those of the bodies, group by group."""
+    run = chainlist.simulate(f"* t\nB1 (1,0) 1\nC1 B1 (0,0)\n{more}.stop {{TENSION(C1)>10}}\n.tran 0 1 1ms\n")
+    # m (3 g sin φ) is the tension of a pendulum let go from the horizontal
+    assert run.t[-1] < 0.3 and run.observe("TENSION(C1)").curves[0].values[-1] == pytest.approx(10.0, abs=1e-9)
+    energy = run.observe("Etotal").curves[0].values
+    assert np.abs(energy - energy[0]).max() < 1e-9 and run.report.energy_error < 1e-9
+
+
+def test_an_arm_without_length_has_no_direction_and_the_check_says_nothing_of_its_stiffness():
+    run = chainlist.simulate(
+        "* t\nB1 (1,0) 1\nB2 (2,0) 1\nK1 ANGLE((1,0),B1,B2) 10\n.tran 0 0.1 1ms\n.options gravity=0\n"
+    )
+    assert run.status.ok and np.abs(run.q - run.q[0]).max() == 0.0

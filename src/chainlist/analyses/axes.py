@@ -161,6 +161,8 @@ def _read_step(card: AnalysisCard) -> Axis:
         each, start, stop = card.whole("the number of values in a decade"), card.number(want), card.number(want)
         if not 0.0 < start < stop and not card.broken:
             card.fail("decades go from a positive number to a larger one", help=f"write .step {key} DEC 10 0.1 100")
+        if not card.broken and each * (math.log10(stop) - math.log10(start)) > MOST_VALUES:
+            card.fail(f"more than {MOST_VALUES:,} values", help="take fewer values in each decade")
         return Axis(key, decades(each, start, stop) if not card.broken else (1.0,), is_option, True, *units)
     start, stop, by = card.number(want), card.number(want), card.number(want)
     return Axis(key, (1.0,) if card.broken else _line(card, key, start, stop, by), is_option, False, *units)

@@ -48,6 +48,8 @@ def step_limit(mechanism: Mechanism, rows: RowSet, q: Floats) -> StepLimit | Non
     found, d = empty_rows(table, q.shape[1]), q.shape[1]
     evaluate(table, found, [e.kind for e in soft], 0.0, points.q.copy(), np.zeros_like(points.q))
     lightness = np.repeat(1.0 / np.sqrt(mechanism.inertias), d)
+    if not np.isfinite(found.J).all():  # an arm of no length has no direction
+        return None
     along = _dense(found.J.reshape(len(soft), -1, d), table.point.astype(np.int64), len(q)) * lightness
     held = _dense(rows.at(q).J, rows.body, len(q)) * lightness
     along = along - along @ np.linalg.pinv(held, rcond=1e-9) @ held if len(held) else along

@@ -30,6 +30,8 @@ from chainlist.syntax.tree import (
     Together,
 )
 
+MOST = 1_000_000_000  # runs, exponents or whatever else is counted
+
 
 class AnalysisCard:
     """Each method takes the next word, or a setting `key=value` wherever it stands."""
@@ -275,6 +277,8 @@ class AnalysisCard:
         found = self._number(word, "number")
         if not self.broken and (found != int(found) or found < least):
             raise self._wrong(word, f"{what} is wanted here, {least} or more")
+        if not self.broken and found > MOST:
+            raise self._wrong(word, f"{what} is wanted here, {MOST:,} at most")
         return int(found)
 
     def _item(self, word: Argument) -> Item:

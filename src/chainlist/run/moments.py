@@ -191,7 +191,7 @@ class Moments:
     def energies(self) -> tuple[Floats, Floats]:
         """T and U of the whole, (samples,) each."""
         self.masses  # noqa: B018  says so where they are missing
-        survey = Survey(assemble(dataclasses.replace(self.mechanism, constraints=())))
+        survey = Survey(assemble(dataclasses.replace(self.mechanism, constraints=(), stops=())))
         known = self.memory if survey.assembly.turns == self._survey.assembly.turns else None
         found = self._run(survey, known)
         spins = sum(0.5 * body.axial * body.spin**2 for body in self.mechanism.rigid)  # of rotors: it never changes

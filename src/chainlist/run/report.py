@@ -214,7 +214,7 @@ def _largest(values: Floats) -> float:
 def _surveyed(runner: Runner) -> tuple[_Balance, Extreme | None, Extreme | None]:
     """Energies over the samples; largest |Φ| and |dΦ/dt| of the constraints as they are written."""
     kept, survey = runner.written, runner.survey
-    kinetic = np.zeros((kept, len(runner.system.groups.size)))
+    kinetic = np.zeros((kept, len(survey.system.groups.size)))
     energy = np.zeros_like(kinetic)
     worst: list[Any] = [(-1.0, 0, 0), (-1.0, 0, 0)]
     for start in range(0, kept, BLOCK):

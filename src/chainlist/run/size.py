@@ -23,8 +23,13 @@ def estimate(mechanism: Mechanism, grid: Grid) -> tuple[float, float, float]:
     if options.mpi_algo != "AUTO":
         evaluation += SECONDS_PER_ENTRY * rows * coordinates * max(rows, coordinates)
     method = integrators.REGISTRY[options.integrator]
-    steps = max(float(grid.samples), _natural_times(mechanism, grid)) if method.adaptive else grid.steps
-    return steps, steps * method.stages * evaluation, 16.0 * grid.samples * coordinates
+    steps = max(_counted(grid.samples), _natural_times(mechanism, grid)) if method.adaptive else _counted(grid.steps)
+    return steps, steps * method.stages * evaluation, 16.0 * _counted(grid.samples) * coordinates
+
+
+def _counted(number: int) -> float:
+    """As a float, which cannot hold every number of steps that a text may ask for."""
+    return float(min(number, 10**300))
 
 
 def _natural_times(mechanism: Mechanism, grid: Grid) -> float:
@@ -43,7 +48,7 @@ def check_size(mechanism: Mechanism, grid: Grid, *, confirm: bool) -> None:
     if confirm or (seconds <= LONGEST and size <= LARGEST):
         return
     raise RunRefused(
-        f"{steps:.3g} steps and {grid.samples:.3g} samples would take about {_duration(seconds)} and "
+        f"{steps:.3g} steps and {_counted(grid.samples):.3g} samples would take about {_duration(seconds)} and "
         f"{size / 1e9:.3g} GB. Take a larger step, a SAVE interval or a nearer stop, or confirm it (--confirm, confirm=True)"
     )
 
