@@ -27,10 +27,13 @@ def pytest_configure():
 
 
 def pytest_collection_modifyitems(items):
-    """In CI a browser test that fails is tried once more, and told: the machine is shared, and a page can be late there.
+    """Files that drive a browser come first: they wait and take longest, and the last file of a run has a worker for itself.
 
+    In CI a browser test that fails is tried once more, and told: the machine is shared, and a page can be late there.
     Nowhere else: a click that is lost once in a hundred is a fault, and `make test-long` counts them.
     """
+    driven = {item.path for item in items if "browser" in item.fixturenames}
+    items.sort(key=lambda item: item.path not in driven)
     if "CI" in os.environ:
         for item in items:
             if "browser" in item.fixturenames and not item.get_closest_marker("long"):

@@ -174,6 +174,17 @@ def test_a_member_whose_energy_is_wrong_is_doubtful_in_a_batch_as_alone():
     assert kept == (batch["status"] == 0).tolist()
 
 
+@pytest.mark.parametrize("tran", ["0 4 40ms", "3.8 4 40ms\n.meas fast MAX SPEED(B2)"])
+def test_the_energy_of_the_start_counts_whatever_is_kept(tran):
+    """Also where it is no sample, and where only the end is kept: then a few members are not found."""
+    text = DOUBLE.replace(".tran 0 0.3 1ms", f".tran {tran}").replace("(L,0)", "(L,0.5)")
+    work = work_of(text, params={"L": np.linspace(0.3, 2.0, 24)})
+    batch = run_chunk(work.task, 0, 24)["status"] == DOUBTFUL
+    alone = run_members(work.task, 0, range(24))["status"] == DOUBTFUL
+    assert not (batch & ~alone).any()
+    assert 0.7 * alone.sum() <= batch.sum() < 24
+
+
 def test_a_run_that_broke_down_has_no_measures():
     text = "* Spring\nB1 (1,0) 1\nK1 (0,0) B1 k\n.param k=50\n.tran 0 5 60ms\n.meas v MAX SPEED(B1)\n.meas two PARAM {2*v}\n"
     table = chainlist.ensemble(text, params={"k": [50.0, 9000.0]}, workers=1)

@@ -84,22 +84,23 @@ class _Nominal:
         """The columns of all members, and which of them need no care."""
         grid, crew = grid_of(self.mechanism), crew_of(self.assembly, inputs.numbers, count)
         healthy, kept = np.ones(count, bool), _Kept(task, self.mechanism, grid)
-        times = grid.times if measures or task.keep == "samples" else np.array([grid.stop])
-        steps = samples_of(grid) if len(times) > 1 else [grid.steps]
-
-        balance = _Balance(len(times))
+        whole = bool(measures) or task.keep == "samples"
+        times = dict(zip(samples_of(grid), grid.times.tolist(), strict=True)) if whole else {grid.steps: grid.stop}
+        steps = sorted({0, *times} if whole else {*np.linspace(0, grid.steps, _Balance.FEW, dtype=int).tolist()})
+        balance = _Balance(len(steps))
 
         def moments() -> Iterator[Abreast]:
             kept.begin()
             turns = Turns()
             states = self.batch.states(inputs.numbers, count, grid, steps, healthy)
-            for number, (time, state) in enumerate(zip(times.tolist(), states, strict=True)):
+            for number, (step, state) in enumerate(zip(steps, states, strict=True)):
                 q, v, a = (x.copy() for x in state)
-                moment = Abreast(crew, np.full(count, time), q, v, a, turns)
-                yield moment
-                turns = moment.turns
-                kept.see(moment)
+                moment = Abreast(crew, np.full(count, times.get(step, step * grid.step)), q, v, a, turns)
                 balance.see(number, moment)
+                if step in times:
+                    yield moment
+                    turns = moment.turns
+                    kept.see(moment)
 
         found, odd = gather(measures, crew, moments)
         status = np.where(balance.is_off, DOUBTFUL, WELL).astype(np.int8)
@@ -110,6 +111,7 @@ class _Balance:
     """Whether members keep their energy, as the report of a run says it, but at some of the moments only: it must cost little."""
 
     MOMENTS = 64
+    FEW = 17  # where the end is all that is kept, and each moment has to be fetched for this alone
 
     def __init__(self, moments: int) -> None:
         self._every, self._last = max(1, moments // self.MOMENTS), moments - 1
