@@ -88,8 +88,8 @@ class Runner:
 
     @property
     def finished(self) -> bool:
-        if self.status.code == NO_START or (self.board is not None and self.board.stopped):
-            return True
+        if self.status.code in (NO_START, slots.TOO_MANY_EVENTS) or (self.board is not None and self.board.stopped):
+            return True  # there is no motion, or none that goes on
         return self.done >= self.goal or (not self.status.ok and not self.system.goes_on)
 
     @property
@@ -371,7 +371,9 @@ class Runner:
             expression = self._undefined(when) if code in (slots.NOT_FINITE, slots.STEP_TOO_SMALL) else None
             tried = {"named": self.plan.named, "projected": self.plan.choice.formulation == "PROJECTED"}
             driven = np.flatnonzero(self.work.rows.c) if self.assembly.acts else ()
-            drives = tuple(dict.fromkeys(self.assembly.name_of_row(int(row)) for row in driven))
+            names = [self.assembly.name_of_row(int(row)) for row in driven]
+            names += () if self.board is None else self.board.drives
+            drives = tuple(dict.fromkeys(names))
             seen = suspect(self.assembly, self.work)
             self.status = breakdown(int(code), when, seen, **tried, expression=expression, drives=drives)
 
