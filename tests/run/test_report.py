@@ -61,6 +61,16 @@ def test_where_no_start_is_found_nothing_was_done_and_nothing_is_redundant(monke
     assert motion.report.work == 0.0 and motion.report.dropped == ()
 
 
+@pytest.mark.parametrize("integrator", ["RK4", "DOP853"])
+def test_of_a_run_that_breaks_down_in_its_first_step_only_the_start_is_told(integrator):
+    """It was said to be at rest, with an energy error of 0."""
+    text = f"* Root\nB1 (1,0) 1\nF1 B1 ({{sqrt(X(B1)-1)/X(B1)}},{{1/VY(B1)}})\n.tran 0 1 1ms\n.options INTEGRATOR={integrator}\n"
+    motion = chainlist.simulate(text)
+    assert not motion.status.ok and len(motion.t) == 1
+    assert math.isnan(motion.report.energy_error) and not motion.report.at_rest
+    assert "energy error" not in str(motion.report) and "energy error" not in dict(figures(motion))
+
+
 def test_a_start_near_a_singular_position_is_found():
     """The message promised the nearest state that fits; it lies where the rows just begin to depend on one another."""
     motion = chainlist.simulate(FLAT)
