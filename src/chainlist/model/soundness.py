@@ -87,7 +87,9 @@ def check_direction(element: Element, places: Mapping[str, Point], largest: floa
         return len(points) == 2 and math.dist(*points) <= nothing(max(size, largest))
 
     if element.type.is_link:
-        for two in pairwise(element.ends if len(element.ends) > 2 else ()):
+        words = [word for word in element.words if word is not None]
+        slack = "ROPE" in words and any(word.startswith("LENGTH=") for word in words)
+        for two in pairwise(element.ends if len(element.ends) > 2 and not slack else ()):
             if in_one_place(two):
                 one, other = map(end_name, two)
                 message = (
