@@ -164,7 +164,7 @@ def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> R
     balance, residual, velocity = _surveyed(runner)
     first = float(gauge.energy)
     # of a run that found no start, or broke down in its first step, there is but a start: nothing that moves or rests
-    moved = runner.status.ok or (kept > 0 and runner.times[kept - 1] > 0.0)
+    moved = runner.status.ok or (kept > 0 and float(runner.times[kept - 1]) > 0.0)
     error = _largest(balance.total - first) if moved else math.nan
     at_rest = moved and balance.largest <= _noise(runner)
     compared = runner.system.energy_scale if at_rest else balance.largest
