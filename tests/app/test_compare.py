@@ -108,3 +108,12 @@ def test_only_a_pendulum_has_an_exact_solution(folder):
         "compare", "--example", "watt", "--over", "INTEGRATOR=RK4", "--against", "exact", cwd=folder, COLUMNS="200"
     )
     assert status == 2 and "pendulum" in err
+
+
+def test_of_runs_that_never_were_there_is_no_error(folder):
+    """The ends of C2 lie in one place: no start is found, and the error that was shown was 0."""
+    text = "* No start\nB1 (1,0) 1\nB2 (1,0) 1\nC1 (0,0) B1\nC2 B1 B2 LENGTH=3\nS1 B2 LINE(0,1,0)\n.tran 0 0.1 0.01\n"
+    (folder / "none.chain").write_text(text)
+    status, out, err = run("compare", "none.chain", "--over", "INTEGRATOR=RK4,DOP853", cwd=folder)
+    assert status == 0, err
+    assert [line.split()[2:6] for line in out.splitlines()[1:]] == [["nan"] * 4] * 2

@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chainlist.compile.checks import _near_others
+from chainlist.compile.places import _near_others
 from chainlist.compile.rank import CLEAR, _different
 from chainlist.compile.reach import Budget, Edge, Lengths, RigidSet, on_loops
 

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 import chainlist
+from chainlist.kernels import slots
+from chainlist.run.search import Search
 
 # The rod is shorter than the crank: past sin(angle) = 0.75 it reaches the slider's line no more.
 CRANK = """* A rod shorter than its crank
@@ -40,3 +42,48 @@ def test_a_motor_goes_on_through_a_position_where_branches_meet():
     angle = np.unwrap(np.arctan2(motion.q[:, 0, 1], motion.q[:, 0, 0]))
     assert np.abs(angle - np.pi / 2 - 3 * motion.t).max() < 1e-8
     assert np.abs(motion.q[:, 1] - motion.q[:, 0] - (3, 0)).max() < 1e-6, "still a parallelogram"
+
+
+# The coupler and the rocker are stretched where cos(angle) = 0.04: the crank cannot go further.
+ROCKER = """* A crank that stretches coupler and rocker
+B1 (0.6,0.8) 1
+B2 (2,0.8) 1
+C1 B1 (0,0)
+C2 B1 B2
+C3 B2 (2,0)
+M1 C1 SPEED=1 RELEASE={{{}}}
+.tran 0 1 1ms
+.options {}
+"""
+STRETCHED = np.arccos(0.04) - np.arctan2(0.8, 0.6)
+
+
+@pytest.mark.parametrize("settings", ["INTEGRATOR=RK4", "INTEGRATOR=RK4 GUARD=OFF", "INTEGRATOR=DOP853"])
+def test_a_motor_that_could_be_released_stops_at_a_dead_point_too(settings):
+    """Its crank is pressed there without bound, and is not pulled: the condition does not come."""
+    motion = chainlist.simulate(chainlist.parse(ROCKER.format("TENSION(C1)>10", settings)))
+    assert not motion.status.ok and not motion.events
+    if "OFF" not in settings:
+        assert abs(motion.status.time - STRETCHED) < 1e-3 and motion.t[-1] < STRETCHED
+    assert "what M1 asks for may be out of reach" in str(motion.status)
+
+
+def test_a_motor_is_released_before_a_dead_point():
+    motion = chainlist.simulate(chainlist.parse(ROCKER.format("TENSION(C1)<-10", "INTEGRATOR=RK4")))
+    assert motion.status.ok and [event.who for event in motion.events] == [("M1",)]
+    assert motion.events[0].time < STRETCHED
+
+
+def test_a_run_that_goes_on_behind_a_dead_point_ends():
+    motion = chainlist.simulate(chainlist.parse(ROCKER.format("TENSION(C1)>10", "BREAKDOWN=GO")))
+    assert not motion.status.ok and motion.t[-1] == 1.0
+
+
+@pytest.mark.parametrize("breakdown", ["STOP", "GO"])
+def test_what_switches_again_and_again_at_one_moment_ends_a_run(monkeypatch, breakdown):
+    """Should the search within a step fail, the run looks into the same step a limited number of times."""
+    monkeypatch.setattr(Search, "first", lambda self: None)
+    ball = f"* Ball\nB1 (0,1) 1\nW1 LINE(0,1,0)\n.tran 0 1 1ms\n.options BREAKDOWN={breakdown}\n"
+    motion = chainlist.simulate(chainlist.parse(ball))
+    assert motion.status.code == slots.TOO_MANY_EVENTS
+    assert abs(motion.status.time - np.sqrt(2 / 9.81)) < 1e-3

@@ -27,6 +27,23 @@ def test_samples_on_a_singular_position_are_right(mass, settings):
     np.testing.assert_allclose(motion.q[:, 0], np.stack([np.cos(angle), np.sin(angle)], axis=1), atol=2e-5)
 
 
+@pytest.mark.parametrize("motor", ["SPEED=3", "ANGLE={3*time}"])
+def test_a_motor_begins_in_a_flat_position_along_a_branch(motor):
+    """Of the velocities that the gradients allow there only those of the two branches lead on; the crank has one, the rocker follows."""
+    text = f"* Flat\nB1 (1,0) 1\nB2 (3,0) 1\nC1 B1 (0,0)\nC2 B2 (2,0)\nC3 B1 B2\nM1 C1 {motor}\n.tran 0 2 1E-3\n"
+    motion = chainlist.simulate(text)
+    assert motion.status.ok and motion.report.energy_error < 1e-3
+    np.testing.assert_allclose(motion.v[0], [[0, 3], [0, 3]], atol=1e-9)
+    np.testing.assert_allclose(motion.q[:, 1] - motion.q[:, 0], np.broadcast_to((2, 0), (2001, 2)), atol=1e-9)
+
+
+def test_velocities_follow_a_given_one_along_a_branch():
+    text = "* Flat\nB1 (1,0) 1 IC_VEL=(0,3)\nB2 (3,0) 1\nC1 B1 (0,0)\nC2 B2 (2,0)\nC3 B1 B2\n.tran 0 0.1 1E-3\n"
+    motion = chainlist.simulate(text)
+    np.testing.assert_allclose(motion.v[0], [[0, 3], [0, 3]], atol=1e-9)
+    assert motion.report.energy_error < 1e-6
+
+
 def test_passages_are_dated_to_the_step_in_which_they_happen():
     passages = chainlist.simulate(parallelogram()).report.passages
     np.testing.assert_allclose([p.time for p in passages], np.arange(0.25, 4, 0.5), atol=0.011)

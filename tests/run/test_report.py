@@ -17,7 +17,7 @@ from chainlist.run.simulate import PREPARING, simulate
 from chainlist.run.status import NO_START, breakdown
 from tests.machines import rhombus
 
-# A parallelogram on one line, its start a little beside its constraints: no way leads onto them.
+# A parallelogram on one line, its start a little beside its constraints: plain steps do not lead onto them.
 FLAT = """* Flat
 B1 (83.04,0) 1
 B2 (249.12,0) 1 IC_POS=(249.1185353,0.000633)
@@ -32,12 +32,12 @@ TRUSS = (
 
 
 def test_where_no_start_is_found_nothing_is_said_of_a_run_that_never_was():
-    motion = chainlist.simulate(FLAT)
+    motion = chainlist.simulate(CRANK_WITHOUT_A_START)
     assert motion.status.code == NO_START and motion.report.steps == 0
     assert math.isnan(motion.report.energy_error) and math.isnan(motion.report.energy_error_relative)
     assert "energy" not in str(motion.report) and "energy error" not in dict(figures(motion))
     assert report_data(motion)["report"]["energy_error"] is None
-    assert motion.q[0].tolist() == [[83.04, 0.0], [249.1185353, 0.000633]]  # the start, as it was given
+    assert motion.q[0].tolist() == [[0.2, 0.0], [0.2, 0.0]]  # the start, as it was given
     assert motion.report.residual.value == pytest.approx(abs(motion.observe("PHI(C2)").curves[0].values[0]))
 
 
@@ -59,6 +59,25 @@ def test_where_no_start_is_found_nothing_was_done_and_nothing_is_redundant(monke
     motion = chainlist.simulate(CRANK_WITHOUT_A_START)
     assert motion.status.code == NO_START
     assert motion.report.work == 0.0 and motion.report.dropped == ()
+
+
+@pytest.mark.parametrize("integrator", ["RK4", "DOP853"])
+def test_of_a_run_that_breaks_down_in_its_first_step_only_the_start_is_told(integrator):
+    """It was said to be at rest, with an energy error of 0."""
+    text = f"* Root\nB1 (1,0) 1\nF1 B1 ({{sqrt(X(B1)-1)/X(B1)}},{{1/VY(B1)}})\n.tran 0 1 1ms\n.options INTEGRATOR={integrator}\n"
+    motion = chainlist.simulate(text)
+    assert not motion.status.ok and len(motion.t) == 1
+    assert math.isnan(motion.report.energy_error) and not motion.report.at_rest
+    assert "energy error" not in str(motion.report) and "energy error" not in dict(figures(motion))
+
+
+def test_a_start_near_a_singular_position_is_found():
+    """The message promised the nearest state that fits; it lies where the rows just begin to depend on one another."""
+    motion = chainlist.simulate(FLAT)
+    (message,) = (one for one in motion.mechanism.diagnostics if one.code == "W304")
+    assert "begins with the nearest state" in message.help and motion.status.code != NO_START
+    assert motion.report.start_moved[0] < 2e-3
+    assert max(abs(motion.observe(f"PHI({name})").curves[0].values[0]) for name in ("C1", "C2", "C3")) < 1e-9
 
 
 @pytest.mark.parametrize("solver", ["GENCHOLESKY", "GREVILLE", "SVD", "CHOLESKY"])

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable
-from itertools import product
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,8 @@ from chainlist.compile.findings import Changed, Clash, Findings, Freedom, Misfit
 from chainlist.compile.held import with_held
 from chainlist.compile.kinds import DEGENERATE, REDUNDANT, SINGULAR, kinds
 from chainlist.compile.messages import describe
-from chainlist.compile.rank import Rank, connected, find_rank
+from chainlist.compile.places import in_one_place
+from chainlist.compile.rank import Dependence, Rank, connected, find_rank
 from chainlist.compile.rolling import loose
 from chainlist.compile.settle import FITS, Fit, fit
 from chainlist.compile.stiffness import step_limit
@@ -37,7 +38,6 @@ from chainlist.syntax.diagnostics import Diagnostics
 CLASHES = 1e-9  # of what cancels where drives agree
 LOOSE = 1e-3  # least singular value of the directions in which a point without mass is held
 FAST = 0.2  # rad in a step: RK4 then loses (ωh)⁵/144 of ω per radian, 1e-6
-ONE_PLACE = 1e-9  # bodies nearer than this, relative to the size of the mechanism, are in one place
 
 
 def diagnose(mechanism: Mechanism, report: Diagnostics) -> Findings:
@@ -70,14 +70,15 @@ def check(mechanism: Mechanism) -> Findings:
         Clash(_names(order, rows, which), _farthest_off(rows, which, residuals))
         for which, residuals in zip(landed.conflicts, landed.residuals, strict=True)
     )
-    clashes += _drives_that_clash(mechanism, order, rows, landed.q, rank)
+    driving = {constraint.name for constraint in mechanism.constraints if drives(constraint)}
+    clashes += _drives_that_clash(order, rows, landed.q, rank, driving)
     contradicting = {name for conflict in straight.conflicts for name in (*conflict.held_by, *conflict.path)}
     contradicting |= {name for clash in clashes for name in clash.constraints}
-    sets = _sets(order, rows, landed.q, rank, contradicting)
+    sets = _sets(order, rows, landed.q, rank, contradicting, driving)
     sets[REDUNDANT] = [*_parallel_links(mechanism, bars), *sets[REDUNDANT]]
     coordinates = start.size
     rank_with_bars = min(rank.rank, coordinates)
-    degrees = max(coordinates - rank_with_bars - len(sets[SINGULAR]), 1 if sets[SINGULAR] else 0)
+    degrees = max(coordinates - rank_with_bars - len(sets[SINGULAR]), 1 if sets[SINGULAR] and not driving else 0)
     of_velocity = [k for k, equation in enumerate(written.equations) if equation.of_velocities]
     freedom = Freedom(
         coordinates,
@@ -108,7 +109,7 @@ def check(mechanism: Mechanism) -> Findings:
         _misfits(written, at_start.phi, FITS * written.size),
         off_velocity,
         tuple(name for row in landed.lost for name in rows.names[row][:1]),
-        _in_one_place(mechanism, start, written),
+        in_one_place(mechanism, start, written),
         unheld,
         floating,
         tuple(doubts),
@@ -155,11 +156,11 @@ def _fitted(mechanism: Mechanism, rows: RowSet, start: Floats, straight: Straigh
 
 
 def _sets(
-    order: dict[str, int], rows: RowSet, q: Floats, rank: Rank, contradicting: set[str]
+    order: dict[str, int], rows: RowSet, q: Floats, rank: Rank, contradicting: set[str], driving: set[str]
 ) -> defaultdict[str, list[Names]]:
     """The dependent sets by kind, each by its names in the order of the text, but for those that contradict."""
     found: defaultdict[str, list[Names]] = defaultdict(list)
-    sound = [(d, _names(order, rows, d.rows)) for d in rank.dependent]
+    sound = [(d, _names(order, rows, d.rows)) for d in _at_rest(rows, q, rank, driving)]
     sound = [(dependence, names) for dependence, names in sound if not contradicting.intersection(names)]
     if not sound:
         return found
@@ -169,13 +170,25 @@ def _sets(
     return found
 
 
+def _at_rest(rows: RowSet, q: Floats, rank: Rank, driving: set[str]) -> list[Dependence]:
+    """The dependent sets; those without drives as if nothing drove: a drive takes a machine along, it does not hold it fast."""
+    still = [k for k in range(rows.count) if not driving.intersection(rows.names[k])]
+    if len(still) == rows.count or not rank.dependent:
+        return list(rank.dependent)
+    undriven = find_rank(rows.body[still], rows.at(q).J[still]).dependent
+    by_rows = {tuple(still[k] for k in dependence.rows): dependence for dependence in undriven}
+    return [
+        replace(by_rows[dependence.rows], rows=dependence.rows) if dependence.rows in by_rows else dependence
+        for dependence in rank.dependent
+    ]
+
+
 def _drives_that_clash(
-    mechanism: Mechanism, order: dict[str, int], rows: RowSet, q: Floats, rank: Rank
+    order: dict[str, int], rows: RowSet, q: Floats, rank: Rank, driving: set[str]
 ) -> tuple[Clash, ...]:
     """Dependent rows that drives want to go at speeds, or from rest with accelerations, that do not depend likewise."""
     if not rank.dependent:
         return ()
-    driving = {constraint.name for constraint in mechanism.constraints if drives(constraint)}
     if not driving:
         return ()
     state = rows.at(q)
@@ -303,74 +316,6 @@ def _spinning(mechanism: Mechanism, begun: StartVelocities | None) -> tuple[tupl
         if max(rates) * mechanism.transient.step > FAST:
             found.append((body.name, max(rates)))
     return tuple(found)
-
-
-def _in_one_place(mechanism: Mechanism, start: Floats, rows: RowSet) -> tuple[Names, ...]:
-    """Bodies that start in one place, found by sorting them into cells a little larger than the tolerance."""
-    if len(start) < 2 or not np.isfinite(start).all():
-        return ()
-    points = mechanism.points
-    if mechanism.rigid:  # its vectors are no places
-        start = np.array([body.start for body in points], float).reshape(len(points), mechanism.dimension)
-    if len(start) < 2:
-        return ()
-    extent = float((start.max(axis=0) - start.min(axis=0)).max())
-    size = max(extent, float(rows.size.max(initial=0.0)))
-    cell = ONE_PLACE * size
-    if not 0 < cell < math.inf:
-        return (tuple(body.name for body in points),) if cell == 0 else ()
-    cells: dict[tuple[int, ...], list[int]] = {}
-    groups: list[list[int]] = []
-    member: dict[int, list[int]] = {}
-    for i in _near_others(start, cell):
-        place = start[i].tolist()
-        key = tuple(math.floor(x / cell) for x in place)
-        near = (j for step in product((-1, 0, 1), repeat=len(key)) for j in cells.get(_shifted(key, step), ()))
-        other = next((j for j in near if math.dist(place, start[j]) <= cell), None)
-        if other is None:
-            cells.setdefault(key, []).append(i)
-            continue
-        if other not in member:
-            member[other] = [other]
-            groups.append(member[other])
-        member[other].append(i)
-    pinned = _pinned(mechanism)
-    named = (tuple(points[i].name for i in group) for group in groups)
-    return tuple(names for names in named if len({pinned.get(name, name) for name in names}) > 1)
-
-
-def _pinned(mechanism: Mechanism) -> dict[str, str]:
-    """Bodies that pins hold together, each with one that speaks for all of them."""
-    parent: dict[str, str] = {}
-
-    def root(name: str) -> str:
-        while (above := parent.setdefault(name, name)) != name:
-            parent[name] = parent[above]
-            name = parent[name]
-        return name
-
-    for pin in mechanism.constraints:
-        if pin.letter == "J" and all(isinstance(end, str) for end in pin.ends):
-            one, two = (root(str(end)) for end in pin.ends)
-            parent[two] = one
-    return {name: root(name) for name in list(parent)}
-
-
-def _near_others(start: Floats, distance: float) -> list[int]:
-    """The bodies that may be as near as this to another one: they are in a projection to one line. In nearly all cases none."""
-    weights = np.cos(1.0 + np.arange(start.shape[1]))  # a direction that no drawing and no grid has
-    along = start @ (weights / np.linalg.norm(weights))
-    order = np.argsort(along)
-    rounding = 1e-14 * float(np.abs(start).max())
-    close = np.diff(along[order]) <= distance * (1 + 1e-9) + rounding
-    found = np.zeros(len(start), dtype=bool)
-    found[order[:-1][close]] = True
-    found[order[1:][close]] = True
-    return np.flatnonzero(found).tolist()
-
-
-def _shifted(key: tuple[int, ...], step: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(k + s for k, s in zip(key, step, strict=True))
 
 
 def _not_held(mechanism: Mechanism, rows: RowSet) -> tuple[Names, tuple[Names, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -55,7 +56,7 @@ class Freedom:
 
     def _both_levels(self) -> str:
         """With constraints of velocity there are more places to go to than ways to leave at once."""
-        places = self.coordinates - self.position_rank
+        places = self.coordinates - self.position_rank - self.singular
         held = (
             f"{_count(self.constraints - self.of_velocity, 'constraint')} of position, {self.of_velocity} of velocity"
         )
@@ -124,3 +125,18 @@ class Findings:
 
     def __str__(self) -> str:
         return str(self.freedom)
+
+
+def largest(sets: Sequence[Names]) -> list[Names]:
+    """Without those of which another set has all the names: whatever is redundant is named once."""
+    whole = [frozenset(names) for names in sets]
+    having: dict[str, list[frozenset[str]]] = {}
+    for one in whole:
+        for name in one:
+            having.setdefault(name, []).append(one)
+    found = []
+    for names, one in zip(sets, whole, strict=True):
+        rarest = min(one, key=lambda name: len(having[name]))
+        if not any(one < other for other in having[rarest]):
+            found.append(names)
+    return found

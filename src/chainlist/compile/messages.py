@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 
 from chainlist import integrators
 from chainlist.compile.bars import Bar, Conflict
-from chainlist.compile.findings import Clash, Findings, Misfit, Names
+from chainlist.compile.findings import Clash, Findings, Misfit, Names, largest
 from chainlist.equations.value import place_at_start
-from chainlist.formula import Moving, end_name
+from chainlist.formula import End, Moving, end_name
 from chainlist.model.combinations import drives
 from chainlist.model.mechanism import Element, Mechanism
 from chainlist.syntax.diagnostics import Diagnostics, Related
@@ -111,7 +111,7 @@ class _Writer:
     def dependent_sets(self) -> None:
         found = self.findings
         if found.redundant:
-            self._redundant(_largest(found.redundant))
+            self._redundant(largest(found.redundant))
         if found.bars and not found.conflicting_lengths:
             self._bars(found.bars)
         if found.degenerate:
@@ -125,7 +125,8 @@ class _Writer:
                 f"though not near by; the motion of {_list(self._held(found.singular))} is not determined there: "
             )
             message += "it may go on in more than one way"
-            help = "start a little beside it, or choose the way with IC_VEL"
+            help = "start a little beside it"
+            help += "" if any(map(drives, self.mechanism.constraints)) else ", or choose the way with IC_VEL"
             self.add("W308", message, _flat(found.singular), "singular here", help)
         stands = found.freedom.coordinates and found.freedom.degrees == 0 and not found.conflicting
         if stands and not any(map(drives, self.mechanism.constraints)):
@@ -149,10 +150,15 @@ class _Writer:
             self.add("W301", message, alone, "held more than it needs", help)
 
     def _held(self, sets: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-        """The bodies that these constraints hold, in the order of the text, whatever the order of the cards."""
+        """The bodies that these constraints hold and none drives, in the order of the text, whatever that of the cards."""
         named = {name for names in sets for name in names}
-        ends = {end for c in self.mechanism.constraints if c.name in named for end in c.ends if isinstance(end, str)}
-        return tuple(body.name for body in self.mechanism.bodies if body.name in ends)
+        held, driven = set[End](), set[End]()
+        for c in self.mechanism.constraints:
+            held.update(c.ends if c.name in named else ())
+            if drives(c):
+                driven.update(c.ends, *(self.constraints[name].ends for name in c.of if name in self.constraints))
+        names = [body.name for body in self.mechanism.bodies if body.name in held]
+        return tuple([name for name in names if name not in driven] or names)
 
     def _bars(self, bars: tuple[Bar, ...]) -> None:
         chosen = self.mechanism.options.mpi_algo
@@ -372,21 +378,6 @@ def _sets(sets: Sequence[Names]) -> str:
         return _list(sets[0])
     shown = "; ".join(_list(names) for names in sets[:SETS_SHOWN])
     return f"{shown}; … ({len(sets)} sets in all)" if len(sets) > SETS_SHOWN else shown
-
-
-def _largest(sets: Sequence[Names]) -> list[Names]:
-    """Without those of which another set has all the names: whatever is redundant is named once."""
-    whole = [frozenset(names) for names in sets]
-    having: dict[str, list[frozenset[str]]] = {}
-    for one in whole:
-        for name in one:
-            having.setdefault(name, []).append(one)
-    found = []
-    for names, one in zip(sets, whole, strict=True):
-        rarest = min(one, key=lambda name: len(having[name]))
-        if not any(one < other for other in having[rarest]):
-            found.append(names)
-    return found
 
 
 def _flat(sets: Iterable[Names]) -> list[str]:

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from chainlist.compile.factor import DENSE, Block, BlockFactor
-from chainlist.compile.rank import DEPENDENT
-from chainlist.equations.rowset import RowSet
+from chainlist.compile.factor import DENSE, Block, BlockFactor, TooDense
+from chainlist.compile.rank import DEPENDENT, connected
+from chainlist.equations.rowset import FIXED, RowSet
 from chainlist.kernels.bundles import Floats
 
 FITS = 1e-9  # residual, relative to the size of the row, that counts as none
 ROUNDOFF = 4 * float(np.finfo(float).eps)
+SHARP = 1e-14  # damping of the last steps of a start
 ITERATIONS = 40
 SMALLEST_STEP = 1e-3
 TRIES = 6  # other starts of a large group, each shaken twice as much as the one before
@@ -36,8 +37,9 @@ Groups = list[list[int]]  # rows that hang together; different groups share no m
 class _Descent:
     """Newton's method on several groups at once; each has its own step, and stops on its own."""
 
-    def __init__(self, rows: RowSet, groups: Groups):
+    def __init__(self, rows: RowSet, groups: Groups, damping: float):
         self.rows = rows
+        self.damping = damping
         self.members = [k for group in groups for k in group]
         self.count = len(groups)
         self.block = Block(rows.body[self.members])
@@ -77,9 +79,9 @@ class _Descent:
         A[~np.isfinite(A).all(axis=1)], r[~np.isfinite(r)] = 0.0, 0.0
         # What depends on other rows moves nothing. Both forms give the same, the smaller matrix sooner.
         if self.block.rows <= coordinates:
-            x = A.T @ np.linalg.solve(A @ A.T + DEPENDENT * np.eye(len(A)), r)
+            x = A.T @ np.linalg.solve(A @ A.T + self.damping * np.eye(len(A)), r)
         else:
-            x = np.linalg.solve(A.T @ A + DEPENDENT * np.eye(coordinates), A.T @ r)
+            x = np.linalg.solve(A.T @ A + self.damping * np.eye(coordinates), A.T @ r)
         movement: Floats = x.reshape(-1, J.shape[2])
         return movement
 
@@ -120,12 +122,12 @@ class Landing:
     work: float
 
 
-def settle(rows: RowSet, q: Floats, groups: Groups) -> Landing:
+def settle(rows: RowSet, q: Floats, groups: Groups, damping: float = DEPENDENT) -> Landing:
     """Move the bodies of each group until its rows fit or cannot be improved.
 
     Raises `TooDense` where a group cannot be factored.
     """
-    descent = _Descent(rows, groups)
+    descent = _Descent(rows, groups, damping)
     steps = 0
     for _ in range(min(ITERATIONS, max(FEWEST, int(WORK / descent.cost)))):
         descent.done |= ~(descent.worst(descent.residual(q)) > ROUNDOFF)  # not a number: nothing can be made of it
@@ -137,6 +139,19 @@ def settle(rows: RowSet, q: Floats, groups: Groups) -> Landing:
     residual = np.zeros(rows.count)
     residual[descent.members] = relative
     return Landing(q, residual, descent.worst(relative) <= FITS, steps * descent.cost)
+
+
+def settled(rows: RowSet, start: Floats) -> Floats | None:
+    """Where all rows fit, reached from this start; None where there is no way, or too much to look at."""
+    groups = connected(rows.body, np.flatnonzero((rows.body != FIXED).any(axis=1)).tolist())
+    try:
+        landing = settle(rows, start, groups)
+        if not landing.fits.all():
+            return None
+        # what depends on other rows but for a little has its part in the last steps
+        return settle(rows, landing.q, groups, SHARP).q
+    except TooDense:
+        return None
 
 
 @dataclass(frozen=True, eq=False)

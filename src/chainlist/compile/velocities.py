@@ -1,6 +1,9 @@
 """Velocities at the start: bodies with IC_VEL keep theirs, the others follow with the least kinetic energy that fits.
 
 Only where the given ones do not fit together is the whole projected: the nearest velocities, in the norm of energy.
+
+In a singular position, where branches of the motion cross, more velocities fit than lead anywhere: there the others follow
+with velocities of a branch, if one is near.
 """
 
 from __future__ import annotations
@@ -12,14 +15,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.compile.factor import Block, BlockFactor, TooDense
-from chainlist.compile.rank import DEPENDENT, connected
+from chainlist.compile.rank import DEPENDENT, connected, find_rank
 from chainlist.compile.settle import FITS
 from chainlist.equations.primitive import linear_form
 from chainlist.equations.rowset import FIXED, RowSet
 from chainlist.kernels.bundles import Floats
+from chainlist.model.combinations import drives
 from chainlist.model.mechanism import Mechanism
 
 CONTRADICTING = 1000  # coordinates for which given velocities that do not fit are weighed against each other
+
+
+CROSSING = 200  # coordinates for which velocities of a branch are looked for
+NEWTON = 12  # steps towards them
+LEADS = 1e-12  # of what cancels where a velocity leads on
 
 
 HARDLY = 1e-7  # of what a point without mass is lent: here it is not taken back
@@ -37,7 +46,7 @@ def needs_following(mechanism: Mechanism) -> bool:
     """Some velocities are given, or driven: the others depend on them."""
     if not mechanism.constraints:
         return False
-    return any(body.keeps_velocity for body in mechanism.bodies) or mechanism.is_driven
+    return any(body.keeps_velocity for body in mechanism.bodies) or any(map(drives, mechanism.constraints))
 
 
 @np.errstate(all="ignore")
@@ -52,7 +61,7 @@ def start_velocities(mechanism: Mechanism, rows: RowSet, q: Floats) -> StartVelo
     wanted = _with_points(mechanism, constraints)
     followed = nearest_velocities(wanted, given, masses, held=keeps)
     if followed is not None and _fits(wanted, followed):
-        return StartVelocities(followed, True)
+        return StartVelocities(_of_a_branch(rows, q, wanted, followed, masses, keeps), True)
     if wanted is not constraints:
         rest = slice(len(constraints.c), None)
         points = VelocityConditions(wanted.body[rest], wanted.J[rest], wanted.c[rest])
@@ -113,6 +122,43 @@ def nearest_velocities(
         change = block.transposed(weighted, factor.solve(lacking[group]))
         found[block.bodies] += lightness[block.bodies][:, None] * change
     return found
+
+
+def _of_a_branch(
+    rows: RowSet, q: Floats, wanted: VelocityConditions, v: Floats, masses: Floats, held: NDArray[np.bool_]
+) -> Floats:
+    """v, changed so that rows which depend on one another ask for accelerations that do so too; v where that leads nowhere.
+
+    Where Σ y A = 0 a motion needs Σ y b(v) = 0, which is quadratic in v; v is often a root already, and else one of Newton's
+    method, within what A v = c and the given velocities leave.
+    """
+    J = rows.at(q).J
+    if not 0 < v.size <= CROSSING or not (np.isfinite(J).all() and np.isfinite(v).all()):
+        return v
+    dependent = find_rank(rows.body, J).dependent
+    y = np.zeros((len(dependent), rows.count))
+    for j, dependence in enumerate(dependent):
+        y[j, list(dependence.rows)] = dependence.y
+
+    def lacks(velocity: Floats) -> tuple[Floats, bool]:
+        b = rows.at(q, velocity).b
+        return y @ b, bool((np.abs(y @ b) <= LEADS * (np.abs(y) @ np.abs(b))).all())
+
+    missing, leads = lacks(v)
+    if leads or not np.isfinite(missing).all():
+        return v
+    root = np.repeat(np.sqrt(masses), v.shape[1])
+    a = np.vstack([_matrix(wanted, v), np.eye(v.size)[np.repeat(held, v.shape[1])]]) / root
+    _, sizes, directions = np.linalg.svd(a)
+    free = (directions[np.count_nonzero(sizes > DEPENDENT * sizes.max(initial=0.0)) :] / root).reshape(-1, *v.shape)
+    found = v
+    for _ in range(NEWTON if len(free) else 0):
+        slope = np.stack([0.5 * (lacks(found + z)[0] - lacks(found - z)[0]) for z in free], axis=1)
+        found = found - np.tensordot(np.linalg.lstsq(slope, missing, rcond=DEPENDENT)[0], free, axes=1)
+        missing, leads = lacks(found)
+        if leads:
+            return found
+    return v
 
 
 def _nearest_to_given(

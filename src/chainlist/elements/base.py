@@ -199,7 +199,15 @@ class Placed(Reading):
 
     def in_one_place(self, one: Point, two: Point) -> bool:
         """Whether nothing but what rounding has left is between two points."""
-        return math.dist(one, two) <= NOTHING * self.size
+        return math.dist(one, two) <= nothing(self.size)
+
+
+def nothing(size: float) -> float:
+    """The largest distance [m] that is none, but what rounding has left, in a machine of this size [m].
+
+    Where a machine is all rounding, as with the one length 0.3*cos(90deg), its size says nothing: there it is that of a metre.
+    """
+    return NOTHING * max(size, 1.0)
 
 
 @dataclass(frozen=True)

@@ -126,6 +126,9 @@ def _string(placed: Placed) -> Row:
     for first, second in pairwise(placed.ends):
         reach = reach + Quantity("DIST", (first, second))
     driven = placed.form.startswith("driven")
+    if not driven and placed.values[0] is None and all(placed.in_one_place(*two) for two in pairwise(placed.points)):
+        help = "move one of them" + (", or give LENGTH=" if "ROPE" in placed.keys else "")
+        raise Refused("its ends stand in one place: it has no length", help=help)
     length = placed.formulas[0] if driven else Constant(placed.values[0] or _reach(placed.points))
     return Row(reach - length, force=-1.0)
 

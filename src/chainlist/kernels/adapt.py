@@ -15,6 +15,8 @@ from chainlist.kernels.attempt import (
     attempt,
     begin_piece,
     diagnose,
+    drives,
+    drives_of_switches,
     forget,
     keep_memory,
     keep_sample,
@@ -177,18 +179,25 @@ def adapt(s: System, w: Work, budget, stop, T, q, v, Q, V, E, X):  # type: ignor
                 break
             continue
         if status == LEAPT and count.aimed != 2:
-            count.aimed = 0
             if s.guard != 0 and count.rejected_in_a_row < 10:
                 note(log, count, EVENT_REFINED, t, count.step_least_row, gauge.eta)
                 count.redone += 1
                 count.rejected_in_a_row += 1
+                count.aimed = 0
                 gauge.step = 0.5 * h
                 forget(w.factor.active, w.kept)
                 if h < 1e-13 * stop:
                     give_up(s.goes_on, t, stop, T, Q, V, gauge, count)
                     break
                 continue
-            note_leap(log, s.guard, w.rows.c, gauge, count, t)
+            told = 0
+            if ACTS == 1:
+                told = drives(w.rows.c)
+            if SWITCHES == 1:
+                told += drives_of_switches(w.switch, count.engaged)
+            note_leap(log, s.guard, told, gauge, count, t)
+            if count.broken != 0 and s.goes_on == 0:
+                break  # where there is no motion to follow nothing rings
         if SWITCHES == 1:
             rings = 0
             if passes_by(s.switch, w.switch, gauge, count, w.mobility, t, h, q, v, vn) == 0:

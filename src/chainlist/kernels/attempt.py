@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 
-from chainlist.kernels.bundles import System, Tape, TapeWork, Work
+from chainlist.kernels.bundles import SwitchWork, System, Tape, TapeWork, Work
 from chainlist.kernels.gauges import Count, Gauge
 from chainlist.kernels.slots import (
-    ACTS,
     ADAPTIVE,
     DIM,
     DONE,
@@ -114,18 +113,36 @@ def betrays_leap(gauge: Gauge, h):  # type: ignore[no-untyped-def]
 
 
 @apart
-def note_leap(log, guard, c, gauge: Gauge, count: Count, t):  # type: ignore[no-untyped-def]
-    """The smallest step leaps too; without the guard, any. With drives there may be no motion to follow: where so small a step
-    changes velocities by more than they are, they grew beyond all bounds, as at a dead point.
+def drives(c):  # type: ignore[no-untyped-def]
+    """How many rows of constraints move as they are told to."""
+    told = 0
+    for k in range(c.shape[0]):
+        if c[k] != 0.0:
+            told += 1
+    return told
+
+
+@apart
+def drives_of_switches(a: SwitchWork, n):  # type: ignore[no-untyped-def]
+    """How many of the engaged rows move as they are told to."""
+    told = 0
+    for p in range(n):
+        if a.rows.c[a.list[p]] != 0.0:
+            told += 1
+    return told
+
+
+@apart
+def note_leap(log, guard, told, gauge: Gauge, count: Count, t):  # type: ignore[no-untyped-def]
+    """The smallest step leaps too; without the guard, any. With drives (`told` of them) there may be no motion to follow: where
+    so small a step changes velocities by more than they are, they grew beyond all bounds, as at a dead point.
     """
     count.uncured += 1
     note(log, count, EVENT_UNCURED, t, count.step_least_row, gauge.eta)
     gauge.max_eta = max(gauge.max_eta, gauge.eta)
-    if ACTS == 1 and guard != 0 and gauge.eta > 1.0 and count.broken == 0:
-        for k in range(c.shape[0]):
-            if c[k] != 0.0:
-                count.broken = STUCK
-                gauge.break_time = t
+    if told > 0 and guard != 0 and gauge.eta > 1.0 and count.broken == 0:
+        count.broken = STUCK
+        gauge.break_time = t
 
 
 @early

@@ -13,6 +13,8 @@ from chainlist.kernels.attempt import (
     attempt,
     begin_piece,
     diagnose,
+    drives,
+    drives_of_switches,
     forget,
     keep_memory,
     keep_sample,
@@ -105,15 +107,22 @@ def march(s: System, w: Work, first, last, grid, times, q, v, Q, V, E, X):  # ty
                 calm = 1
                 if status == LEAPT and count.aimed != 2:
                     calm = 0
-                    count.aimed = 0
                     if guard != 0 and level < 10:
                         if level == 0:
                             note(log, count, EVENT_REFINED, t, count.step_least_row, gauge.eta)
                         count.level += 1
                         count.redone += 1
+                        count.aimed = 0
                         forget(active, kept)
                         continue
-                    note_leap(log, guard, rows.c, gauge, count, t)
+                    told = 0
+                    if ACTS == 1:
+                        told = drives(rows.c)
+                    if SWITCHES == 1:
+                        told += drives_of_switches(w.switch, count.engaged)
+                    note_leap(log, guard, told, gauge, count, t)
+                    if count.broken != 0 and goes_on == 0:
+                        return count.broken  # where there is no motion to follow nothing rings
                 if PROJECTS == 1 and size > 0.0 and gauge.eta > (1e-6 if gauge.step_least < REFINE else 1e-4):
                     calm = 0
                 if SWITCHES == 1:

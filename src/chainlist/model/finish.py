@@ -82,7 +82,7 @@ def finished_elements(world: World, desk: Desk, rigid: Rigid | None) -> tuple[El
             finished = _with_bodies(_finished(element, world, arms, known, rigid), held)
             if finished.given is not None:
                 check_element(finished)
-                check_direction(finished, places, desk)
+                check_direction(finished, places, world.largest, desk)
             found.append(finished)
         except Problem as problem:
             desk.tell(problem)

@@ -14,7 +14,7 @@ from dataclasses import replace
 from operator import attrgetter
 
 from chainlist.elements import REGISTRY
-from chainlist.elements.base import Native, Parts
+from chainlist.elements.base import Native, Parts, nothing
 from chainlist.elements.rigid import ROTOR
 from chainlist.equations.equation import LINEAR, QUADRATIC
 from chainlist.equations.primitive import linear_form
@@ -71,7 +71,7 @@ class Rigid:
     def _frame(self, element: PlacedElement, own: Sequence[PlacedBody]) -> BodyFrame:
         places = tuple(self._place(end) for end in element.ends)
         try:
-            mass = inertia_of(element, places)
+            mass = inertia_of(element, _without_rounding(places, nothing(max(self.world.largest, _largest(places)))))
             mass = inertia.merged(mass, *(inertia.point(body.mass, body.position) for body in own if body.mass > 0))
             if mass.mass <= 0:
                 raise ValueError("its mass is 0, and so are those of its points: give it a mass")
@@ -305,6 +305,18 @@ def _spin(frame: BodyFrame) -> tuple[float, float]:
     if omega is None or not frame.element.reading.form.endswith(ROTOR):
         return 0.0, 0.0
     return inertia.dot(omega, frame.pose.direction(frame.directions[0])), axial_moment(frame.mass, frame.directions[0])
+
+
+def _largest(places: Sequence[Point]) -> float:
+    return max((abs(x) for place in places for x in place), default=0.0)
+
+
+def _without_rounding(places: tuple[Point, ...], distance: float) -> tuple[Point, ...]:
+    """The places, each one that only rounding parts from one before it as that one."""
+    found: list[Point] = []
+    for place in places:
+        found.append(next((other for other in found if math.dist(place, other) <= distance), place))
+    return tuple(found)
 
 
 def _no_such_body(element: PlacedElement, refusal: ValueError) -> Problem:

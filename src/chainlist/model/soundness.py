@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
-from chainlist.elements.base import NOTHING, Law, Native, Row
-from chainlist.formula import End, Formula, Moving, Point, Quantity, walk
+from chainlist.elements.base import Law, Native, Row, nothing
+from chainlist.formula import End, Formula, Moving, Point, Quantity, end_name, walk
 from chainlist.formula.analysis import TooManyBreakpoints, breakpoints, degree_in_velocities, uses
 from chainlist.formula.jumps import Jump, first_jump
 from chainlist.model.desk import Desk, Problem
@@ -56,7 +57,7 @@ def size_of(bodies: Iterable[Body], elements: Iterable[Element]) -> float:
 
 def check_lengths(bodies: Sequence[Body], elements: Sequence[Element], desk: Desk) -> None:
     """A link as short as rounding, such as 0.3*cos(90deg), has no length."""
-    shortest_length = NOTHING * size_of(bodies, elements)
+    shortest_length = nothing(size_of(bodies, elements))
     for element in elements:
         length = element.type.length
         if length is None or element.given is not None or length(element.parameters) > shortest_length:
@@ -74,8 +75,29 @@ def check_lengths(bodies: Sequence[Body], elements: Sequence[Element], desk: Des
         )
 
 
-def check_direction(element: Element, places: Mapping[str, Point], desk: Desk) -> None:
-    """A force along the line of two points that stand in one place has no direction."""
+def check_direction(element: Element, places: Mapping[str, Point], largest: float, desk: Desk) -> None:
+    """A force along the line of two points that stand in one place has no direction; nor has a part of a string.
+
+    `largest` is the largest coordinate of a body.
+    """
+
+    def in_one_place(ends: Sequence[End]) -> bool:
+        points = [places[end] if isinstance(end, str) else end for end in ends if not isinstance(end, Moving)]
+        size = max((abs(x) for point in points for x in point), default=largest)
+        return len(points) == 2 and math.dist(*points) <= nothing(max(size, largest))
+
+    if element.type.is_link:
+        words = [word for word in element.words if word is not None]
+        slack = "ROPE" in words and any(word.startswith("LENGTH=") for word in words)
+        for two in pairwise(element.ends if len(element.ends) > 2 and not slack else ()):
+            if in_one_place(two):
+                one, other = map(end_name, two)
+                message = (
+                    f"{one} and {other} on the string {element.name} start in one place: it has no direction there"
+                )
+                help = "it does not pull between them until they part; move one of the two"
+                desk.tell(Problem("W206", message, element.span, label="no direction", help=help))
+        return
     for force in element.parts.forces:
         ends: tuple[End, ...] = ()
         if isinstance(force, Native) and len(force.ends) == 2:
@@ -83,9 +105,7 @@ def check_direction(element: Element, places: Mapping[str, Point], desk: Desk) -
             ends = () if at_rest else force.ends
         elif isinstance(force, Law) and isinstance(force.along, Quantity) and force.along.function == "DIST":
             ends = force.along.arguments
-        points = [places[end] if isinstance(end, str) else end for end in ends if not isinstance(end, Moving)]
-        size = max((abs(x) for point in points for x in point), default=0.0)
-        if len(points) == 2 and math.dist(*points) <= NOTHING * size:
+        if in_one_place(ends):
             desk.tell(
                 Problem(
                     "W206",

@@ -14,13 +14,14 @@ from chainlist import formulations, integrators
 from chainlist.compile.held import with_held
 from chainlist.compile.layout import make_work
 from chainlist.compile.plan import Choice, plan, settler
+from chainlist.compile.settle import settled
 from chainlist.compile.system import Assembly
 from chainlist.compile.velocities import needs_following, start_velocities
-from chainlist.equations.rowset import row_set
 from chainlist.formula import End
 from chainlist.kernels import slots
 from chainlist.kernels.bind import is_ready, make_ready
 from chainlist.kernels.bundles import Floats, System
+from chainlist.run.beginning import how_far, rows_of
 from chainlist.run.blame import no_start, not_finite, suspect
 from chainlist.run.engaging import Chapter
 from chainlist.run.grid import Grid
@@ -88,8 +89,8 @@ class Runner:
 
     @property
     def finished(self) -> bool:
-        if self.status.code == NO_START or (self.board is not None and self.board.stopped):
-            return True
+        if self.status.code in (NO_START, slots.TOO_MANY_EVENTS) or (self.board is not None and self.board.stopped):
+            return True  # there is no motion, or none that goes on
         return self.done >= self.goal or (not self.status.ok and not self.system.goes_on)
 
     @property
@@ -114,8 +115,7 @@ class Runner:
         projects = formulations.REGISTRY[self.plan.choice.formulation].projects
         if projects and self.status.code != slots.SOLVER_FAILED and not self._fits(q):
             q, v = self.q.copy(), self.v.copy()
-            settle = settler(replace(self.plan.choice, integrator="", apart=False, corrects=False, careful=True))
-            if settle(self.system, self.work, q, v) != 0:
+            if not self._settle(q, v):
                 self.status = no_start(self.assembly, self.work)
                 self._keep_given()
                 return
@@ -124,7 +124,7 @@ class Runner:
             v = self._followed(q, v)
         if not (np.isfinite(q).all() and np.isfinite(v).all()):
             q, v = self.q.copy(), self.v.copy()  # a solver that failed leaves nothing: the start as it was given
-        self.moved = self._how_far(q, v)
+        self.moved = how_far(self.assembly, (self.q, self.v), (q, v))
         self.q[:], self.v[:] = q, v
         if tree is not None and not self.plan.choice.tree and self.status.ok:
             self.plan, self.system, self.work = by_hinges(self.plan, self.system, self.work, tree)
@@ -149,24 +149,22 @@ class Runner:
             self.X[:1] = 0.0
             self.written = max(self.written, 1)
 
-    def _how_far(self, q: Floats, v: Floats) -> tuple[float, float]:
-        """How far a start lies from the one that was given: m, and m/s of the bodies whose velocity was."""
-        mechanism, bodies = self.assembly.mechanism, slice(self.assembly.bodies)
-        points = mechanism.bodies[self.assembly.bodies :]
-        if not points and np.array_equal(q, self.q) and np.array_equal(v, self.v):
-            return 0.0, 0.0
-        keeps = [body.keeps_velocity for body in mechanism.bodies]
-        given = np.array([body.velocity for body in points], float).reshape(-1, mechanism.dimension)
-        given = np.vstack([self.v[bodies], given])
-        off_q, off_v = (q - self.q)[bodies], (with_held(mechanism, v[None, bodies])[0] - given)[keeps]
-        return _longest(off_q), _longest(off_v)
+    def _settle(self, q: Floats, v: Floats) -> bool:
+        """Move q onto the constraints: as the kernels do, or, near singular positions, with the steps that checks take there."""
+        given, count = q.copy(), self.assembly.bodies
+        settle = settler(replace(self.plan.choice, integrator="", apart=False, corrects=False, careful=True))
+        if settle(self.system, self.work, q, v) == 0:
+            return True
+        found = settled(rows_of(self.assembly, given), given[:count])
+        if found is not None:
+            q[:] = given
+            q[:count] = found
+        return found is not None
 
     def _followed(self, q: Floats, v: Floats) -> Floats:
         """Given velocities, and those of the others that follow from them; `v` where the given ones do not fit."""
         mechanism, count = self.assembly.mechanism, self.assembly.bodies
-        names = [body.name for body in mechanism.vectors]
-        rows = row_set(names, q[:count], mechanism.constraints, self.assembly.bars, held=mechanism.held)
-        start = start_velocities(mechanism, rows, q[:count])
+        start = start_velocities(mechanism, rows_of(self.assembly, q), q[:count])
         of_points = any(body.keeps_velocity for body in mechanism.bodies[count:])  # which `v` knows nothing of
         if not (start.fits or of_points) or np.array_equal(start.velocity, v[:count]):
             return v
@@ -371,7 +369,9 @@ class Runner:
             expression = self._undefined(when) if code in (slots.NOT_FINITE, slots.STEP_TOO_SMALL) else None
             tried = {"named": self.plan.named, "projected": self.plan.choice.formulation == "PROJECTED"}
             driven = np.flatnonzero(self.work.rows.c) if self.assembly.acts else ()
-            drives = tuple(dict.fromkeys(self.assembly.name_of_row(int(row)) for row in driven))
+            names = [self.assembly.name_of_row(int(row)) for row in driven]
+            names += () if self.board is None else self.board.drives
+            drives = tuple(dict.fromkeys(names))
             seen = suspect(self.assembly, self.work)
             self.status = breakdown(int(code), when, seen, **tried, expression=expression, drives=drives)
 
@@ -387,8 +387,3 @@ class Runner:
             if found is not None:
                 return found
         return None
-
-
-def _longest(arrows: Floats) -> float:
-    """Length of the longest of these vectors."""
-    return float(np.linalg.norm(arrows, axis=-1).max(initial=0.0))

@@ -37,6 +37,8 @@ class Switchboard:
     chapters: list[Chapter] = field(default_factory=list)
     stopped: str = ""  # the condition that ended the run
     rung: list[int] = field(default_factory=list)
+    looked_from: float = -1.0  # s, where a step began within which something switches
+    looks: int = 0  # at steps from there
     recent: deque[float] = field(default_factory=lambda: deque(maxlen=MOST))
 
     def __post_init__(self) -> None:
@@ -73,6 +75,11 @@ class Switchboard:
         """Behind an ALARM: aim the next step at the first event within, or let it happen at once."""
         gauge = self.runner.work.gauge
         t, size = float(gauge.time), float(gauge.span)
+        self.looks = self.looks + 1 if t == self.looked_from else 1
+        self.looked_from = t
+        if self.looks > CROWD:  # the motion does not go on from here
+            self.runner.too_many_events(t)
+            return
         found = Search(self, t, size).first()
         if found is None:
             gauge.step = 0.5 * size  # a trial went wrong: an adaptive step tries again with less
@@ -111,6 +118,13 @@ class Switchboard:
         work, n = self.work, self.count
         self.rung = [2 * n + j for j in range(len(work.armed)) if work.armed[j] and work.z[2 * n + j] < 0.0]
         self.happen(0.0)
+
+    @property
+    def drives(self) -> list[str]:
+        """What holds and moves as it is told to."""
+        work = self.work
+        rows = [int(k) for k in work.list[: self.runner.work.count.engaged] if work.rows.c[k] != 0.0]
+        return [self.switches.elements[k].name for k in rows if k < self.count]
 
     @property
     def in_vain(self) -> tuple[str, ...]:
