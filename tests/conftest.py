@@ -27,13 +27,16 @@ def pytest_configure():
 
 
 def pytest_collection_modifyitems(items):
-    """Files that drive a browser come first: they wait and take longest, and the last file of a run has a worker for itself.
+    """Files that drive a browser are spread over the run: they wait, while the others compute, and a last one would have a
+    worker for itself.
 
     In CI a browser test that fails is tried once more, and told: the machine is shared, and a page can be late there.
     Nowhere else: a click that is lost once in a hundred is a fault, and `make test-long` counts them.
     """
-    driven = {item.path for item in items if "browser" in item.fixturenames}
-    items.sort(key=lambda item: item.path not in driven)
+    driven = dict.fromkeys(item.path for item in items if "browser" in item.fixturenames)
+    others = dict.fromkeys(item.path for item in items if item.path not in driven)
+    turns = {path: turn / len(files) for files in (driven, others) for turn, path in enumerate(files)}
+    items.sort(key=lambda item: (turns[item.path], item.path))
     if "CI" in os.environ:
         for item in items:
             if "browser" in item.fixturenames and not item.get_closest_marker("long"):
