@@ -81,7 +81,7 @@ class Misfit:
 
 @dataclass(frozen=True)
 class Clash:
-    """Constraints that no position fits together; the best one found is still `off` [m].
+    """Constraints that no position fits together, or none that was found; the best one found is still `off` [m].
 
     Or drives: positions fit, but `at_rest` no velocity does, or no acceleration.
     """
@@ -117,6 +117,7 @@ class Findings:
     loose: tuple[
         Loose, ...
     ] = ()  # bodies that roll at another distance than their radius, or at one that nothing keeps
+    unfound: tuple[Clash, ...] = ()  # for which no position was found, though they may well fit somewhere
 
     @property
     def conflicting(self) -> bool:
