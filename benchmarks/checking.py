@@ -1,4 +1,4 @@
-"""What a check costs where geometry is hard: rough positions, lengths that contradict, frames with far too many links."""
+"""What a check costs where geometry is hard: rough positions, lengths far from them, rows by formula, frames with far too many links."""
 
 from __future__ import annotations
 
@@ -46,6 +46,23 @@ def frame(bodies: list[str], pairs: Pairs) -> str:
     return "\n".join(["* Frame", *bodies, *(f"C{k} B{a} B{b}" for k, (a, b) in enumerate(pairs, start=1))])
 
 
+def row(count: int, card: str) -> str:
+    """Bodies in a row, each held to the one before it by the same cards, far from where these fit."""
+    lines = (f"B{i} ({i},0.{i % 7}) 1\n{card.format(i=i, last=i - 1)}" for i in range(2, count + 1))
+    return "\n".join(["* Row", "B1 (1,0) 1", "C1 B1 (0,0)", *lines])
+
+
+def uneven(count: int, seed: int) -> str:
+    """An open chain whose lengths are a thousandth to a thousand times those of its positions."""
+    luck = random.Random(seed)
+    bodies = [f"B{i} ({i / 10},0) 1" for i in range(1, count + 1)]
+    ends = ["(0,0.1)", *(f"B{i}" for i in range(1, count))]
+    return "\n".join(
+        ["* Uneven", *bodies]
+        + [f"C{i} {end} B{i} LENGTH={10 ** luck.uniform(-3, 3)}" for i, end in enumerate(ends, start=1)]
+    )
+
+
 MACHINES = {
     "41 bodies, 6 links too short": chain(41, 6, 3, 0.3),
     "200 bodies, 6 links too short": chain(200, 6, 3, 0.9),
@@ -54,6 +71,13 @@ MACHINES = {
     "a grid of 10 by 20 with diagonals": grid(10, 20),
     "40 bodies, all linked": complete(40),
     "60 bodies, all linked": complete(60),
+    "an open chain of 60, far from its lengths": uneven(60, 1),
+    "an open chain of 200, far from its lengths": uneven(200, 2),
+    "200 bodies, each on a circle about the last": row(200, "S{i} B{i} CIRCLE(B{last},0.5)"),
+    "200 bodies, each at an angle to the last": row(200, "C{i} B{last} B{i}\nG{i} {{ANGLE(B{last},B{i})-3}}"),
+    "200 bodies on rails too far apart for their links": row(
+        200, "S{i} B{i} LINE(0,1,{i})\nC{i} B{last} B{i} LENGTH=0.5"
+    ),
 }
 
 

@@ -11,12 +11,14 @@ import numpy as np
 import pytest
 
 import chainlist
-from chainlist.analyses.axes import decades, evenly, plan_of
+from chainlist.analyses.axes import plan_of
 from chainlist.analyses.ensemble import dataset, prepare, run_work
+from chainlist.analyses.series import Decades, evenly
 from chainlist.analyses.tables import Store
 from chainlist.run.grid import RunRefused
 from chainlist.syntax.errors import ChainlistError
 from tests.command import run
+from tests.work import lines_run
 
 TEXT = """* Double pendulum
 .param L=1 m=1 phi=90deg
@@ -84,13 +86,24 @@ def test_axes_nest_the_first_one_innermost():
 
 def test_values_of_axes_are_decimal():
     assert evenly(0.5, 1.5, 0.1)[3] == 0.8 and len(evenly(0, 1, 0.1)) == 11
-    assert evenly(2, 1, -0.5) == (2.0, 1.5, 1.0) and evenly(0, 1, 0.3)[-1] == 0.9
+    assert evenly(2, 1, -0.5)[:] == (2.0, 1.5, 1.0) and evenly(0, 1, 0.3)[-1] == 0.9
     for degrees, by in ((150, 15), (30, 10), (90, 7.5), (180, 20)):  # radians are rounded, 0 is not
         angles = evenly(-math.radians(degrees), math.radians(degrees), math.radians(by))
         assert angles[len(angles) // 2] == 0.0 and angles[-1] == math.radians(degrees)
         assert np.degrees(angles) == pytest.approx(np.arange(-degrees, degrees + by / 2, by), abs=1e-12)
-    assert evenly(1e-15, 2, 1) == (1e-15, 1.000000000000001, 2.0)  # what was written stays
-    assert decades(2, 0.1, 10)[-1] == 10 and len(decades(10, 1, 1000)) == 31
+    assert (*evenly(1e-15, 2, 1),) == (1e-15, 1.000000000000001, 2.0)  # what was written stays
+    assert Decades(2, 0.1, 10)[-1] == 10 and len(Decades(10, 1, 1000)) == 31
+
+
+@pytest.mark.parametrize("step", ["1 1000000 1", "DEC 100000 1 1E10"])
+def test_a_million_values_are_read_at_once(step):
+    text = f"* Many\nB1 (a,0) 1\nC1 B1 (0,0)\n.param a=1\n.step a {step}\n"
+    assert lines_run(lambda: plan_of(chainlist.parse(text))) < 100_000
+    plan = plan_of(chainlist.parse(text))
+    assert plan.size >= 1_000_000
+    assert plan.varied(plan.size - 2, 2).params["a"].tolist() == [
+        plan.changes(plan.size - k).params["a"] for k in (2, 1)
+    ]
 
 
 def test_draws_follow_from_seed_member_and_name_alone():

@@ -385,6 +385,29 @@ def test_contradictions_stay_contradictions(machine) -> None:
     assert check(machine(on_a_line(5), longer)).conflicting
 
 
+def test_an_open_chain_always_fits_somewhere(machine) -> None:
+    random = np.random.default_rng(7)
+    for count in (60, 90):
+        names = [f"B{k}" for k in range(1, count + 1)]
+        lengths = 10 ** random.uniform(-3, 3, count)
+        links = [(*ends, length) for ends, length in zip(pairwise([(0.0, 0.1), *names]), lengths.tolist(), strict=True)]
+        found = check(machine({name: (0.1 * k, 0.0) for k, name in enumerate(names)}, links))
+        assert not found.conflicting and not found.unfound
+        assert found.unreachable and found.freedom.degrees == count
+
+
+def test_what_was_not_found_is_not_called_a_contradiction(machine, monkeypatch) -> None:
+    """Without any search the frame that fits somewhere is only said to be off."""
+    monkeypatch.setattr("chainlist.compile.settle.TRIES_SMALL", 0)
+    monkeypatch.setattr("chainlist.compile.settle.WORK", 0)
+    report = Diagnostics()
+    found = diagnose(machine(on_a_line(5), FAR_OFF), report)
+    assert not found.conflicting and len(found.unfound) == 1
+    (said,) = (d for d in report.diagnostics if d.code == "W304")
+    assert "no position that fits was found, nor shown that there is none (at the best one C" in said.help
+    assert "stay off by up to" in said.help and "give positions, or IC_POS, nearer" in said.help
+
+
 def test_how_far_off_a_conflict_is_is_a_distance(machine) -> None:
     """Four points of a plane cannot all be 1 m apart: those of a square with sides of √(2/3) m come nearest."""
     side = math.sqrt(2 / 3)

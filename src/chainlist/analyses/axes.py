@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from chainlist.analyses.base import Analysis, register
 from chainlist.analyses.columns import Varied
+from chainlist.analyses.series import Decades, evenly
 from chainlist.kernels.bundles import Floats
 from chainlist.model.analysis_card import AnalysisCard
 from chainlist.model.chance import Draw
@@ -26,7 +27,6 @@ from chainlist.syntax.tree import Argument, Braces, Name, Number, Setting, Signe
 
 MOST_AXES = 3
 MOST_VALUES = 10_000_000  # of one axis
-ROUNDED = Fraction(1, 10**12)  # of a step: what rounding leaves of a difference that is none
 MEMBER = "member"  # what the axis of a sample is called
 _BETWEEN = ("from", "to", "by", "step", "in", "until")  # words that one would say
 _LEADING = ("param", "lin", "oct")  # words of SPICE before the name
@@ -39,7 +39,7 @@ class Axis:
     """One `.step`: a parameter or a setting of `.options`, and its values."""
 
     name: str
-    values: tuple[float, ...]
+    values: Sequence[float]
     is_option: bool = False
     logarithmic: bool = False
     unit: str = ""  # of the values
@@ -83,13 +83,13 @@ class Plan:
 
     @property
     def coordinates(self) -> dict[str, Floats]:
-        return {axis.name: np.array(axis.values) for axis in self.axes}
+        return {axis.name: np.array([*axis.values]) for axis in self.axes}
 
     def varied(self, first: int, count: int) -> Varied:
         """What some members change of the chainlist, as columns."""
         places = np.unravel_index(np.arange(first, first + count), self.shape) if self.shape else ()
         where = dict(zip(self.dims, places, strict=True))
-        values = {axis: np.array(axis.values)[where[axis.name]] for axis in self.axes}
+        values = {axis: _values(axis, where[axis.name]) for axis in self.axes}
         params = {axis.name: column for axis, column in values.items() if not axis.is_option}
         options = {axis.name: column for axis, column in values.items() if axis.is_option}
         sample = self.sample
@@ -103,6 +103,13 @@ class Plan:
         return Changes(params, options, None, one.draws[0] if one.draws else None)
 
 
+def _values(axis: Axis, places: NDArray[np.int64]) -> Floats:
+    """The values of an axis at some places, each computed once."""
+    numbers, where = np.unique(places, return_inverse=True)
+    found: Floats = np.array([axis.values[k] for k in numbers.tolist()])[where]
+    return found
+
+
 def plan_of(mechanism: Mechanism) -> Plan:
     """The sweep that a chainlist asks for; of size 1 where it asks for none."""
     axes = tuple(asked.what for asked in mechanism.analyses if asked.command == "step")
@@ -112,28 +119,6 @@ def plan_of(mechanism: Mechanism) -> Plan:
 
 def sweeps(mechanism: Mechanism) -> bool:
     return any(asked.command in ("step", "mc") for asked in mechanism.analyses)
-
-
-def evenly(start: float, stop: float, by: float) -> tuple[float, ...]:
-    """From start to stop, both included where the steps meet it; counted in decimal, as it is written.
-
-    What units have rounded, as degrees do, is no value of its own: 0 is 0, and the last is `stop`.
-    """
-    first, last, step = (Fraction(repr(float(x))) for x in (start, stop, by))
-    count = int((last - first) / step + Fraction(1, 10**9))
-    exact = (first + k * step for k in range(1, count + 1))
-    small = ROUNDED * abs(step)
-    rest = (0.0 if abs(x) <= small else float(last if abs(x - last) <= small else x) for x in exact)
-    return (float(start), *rest)
-
-
-def decades(each: int, start: float, stop: float) -> tuple[float, ...]:
-    """`each` values in each decade from start to stop."""
-    count = int(each * math.log10(stop / start) + 1e-9)
-    found = [start * 10.0 ** (k / each) for k in range(count + 1)]
-    if math.isclose(found[-1], stop, rel_tol=1e-12):
-        found[-1] = stop
-    return tuple(found)
 
 
 def _read_step(card: AnalysisCard) -> Axis:
@@ -163,7 +148,7 @@ def _read_step(card: AnalysisCard) -> Axis:
             card.fail("decades go from a positive number to a larger one", help=f"write .step {key} DEC 10 0.1 100")
         if not card.broken and each * (math.log10(stop) - math.log10(start)) > MOST_VALUES:
             card.fail(f"more than {MOST_VALUES:,} values", help="take fewer values in each decade")
-        return Axis(key, decades(each, start, stop) if not card.broken else (1.0,), is_option, True, *units)
+        return Axis(key, Decades(each, start, stop) if not card.broken else (1.0,), is_option, True, *units)
     start, stop, by = card.number(want), card.number(want), card.number(want)
     return Axis(key, (1.0,) if card.broken else _line(card, key, start, stop, by), is_option, False, *units)
 
@@ -209,7 +194,7 @@ def _units(card: AnalysisCard, key: str, is_option: bool) -> tuple[str, str]:
     return si_unit(given.unit), ""
 
 
-def _line(card: AnalysisCard, key: str, start: float, stop: float, by: float) -> tuple[float, ...]:
+def _line(card: AnalysisCard, key: str, start: float, stop: float, by: float) -> Sequence[float]:
     first, last, step = card.command.arguments[1:4]  # what is said of them is said as they are written
     ends = f"{first.span.text} to {last.span.text}"
     if by == 0.0 or (stop - start) * by < 0.0:

@@ -66,9 +66,9 @@ def check(mechanism: Mechanism) -> Findings:
     if rank.more_dependent:
         doubts.append(f"{rank.more_dependent} further dependent sets were counted, but not worked out")
     order = {constraint.name: k for k, constraint in enumerate(mechanism.constraints)}
-    clashes = tuple(
-        Clash(_names(order, rows, which), _farthest_off(rows, which, residuals))
-        for which, residuals in zip(landed.conflicts, landed.residuals, strict=True)
+    clashes, unfound = (
+        tuple(Clash(_names(order, rows, stuck.rows), _farthest_off(rows, stuck.rows, stuck.phi)) for stuck in those)
+        for those in (landed.conflicts, landed.unfound)
     )
     driving = {constraint.name for constraint in mechanism.constraints if drives(constraint)}
     clashes += _drives_that_clash(order, rows, landed.q, rank, driving)
@@ -119,6 +119,7 @@ def check(mechanism: Mechanism) -> Findings:
         behind(mechanism, landed.q),
         changed,
         () if clashes or straight.conflicts else loose(mechanism, bars, landed.q),
+        unfound,
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -82,7 +81,7 @@ class Misfit:
 
 @dataclass(frozen=True)
 class Clash:
-    """Constraints that no position fits together; the best one found is still `off` [m].
+    """Constraints that no position fits together, or none that was found; the best one found is still `off` [m].
 
     Or drives: positions fit, but `at_rest` no velocity does, or no acceleration.
     """
@@ -118,6 +117,7 @@ class Findings:
     loose: tuple[
         Loose, ...
     ] = ()  # bodies that roll at another distance than their radius, or at one that nothing keeps
+    unfound: tuple[Clash, ...] = ()  # for which no position was found, though they may well fit somewhere
 
     @property
     def conflicting(self) -> bool:
@@ -125,18 +125,3 @@ class Findings:
 
     def __str__(self) -> str:
         return str(self.freedom)
-
-
-def largest(sets: Sequence[Names]) -> list[Names]:
-    """Without those of which another set has all the names: whatever is redundant is named once."""
-    whole = [frozenset(names) for names in sets]
-    having: dict[str, list[frozenset[str]]] = {}
-    for one in whole:
-        for name in one:
-            having.setdefault(name, []).append(one)
-    found = []
-    for names, one in zip(sets, whole, strict=True):
-        rarest = min(one, key=lambda name: len(having[name]))
-        if not any(one < other for other in having[rarest]):
-            found.append(names)
-    return found

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from chainlist import integrators
 from chainlist.compile.bars import Bar, Conflict
-from chainlist.compile.findings import Clash, Findings, Misfit, Names, largest
+from chainlist.compile.findings import Clash, Findings, Misfit, Names
+from chainlist.compile.wording import (
+    NAMES_SHOWN,
+    SETS_SHOWN,
+    flat,
+    largest_sets,
+    listed,
+    rounded_down,
+    sets_of_names,
+    spin_of,
+    vector,
+)
 from chainlist.equations.value import place_at_start
 from chainlist.formula import End, Moving, end_name
 from chainlist.model.combinations import drives
@@ -15,8 +26,6 @@ from chainlist.model.mechanism import Element, Mechanism
 from chainlist.syntax.diagnostics import Diagnostics, Related
 from chainlist.syntax.source import Span
 
-NAMES_SHOWN = 8  # of one set
-SETS_SHOWN = 4  # of one kind
 ERRORS_SHOWN = 10
 ALSO_SHOWN = 3  # further places in the text
 
@@ -70,7 +79,7 @@ class _Writer:
         apart, reach = f"{conflict.apart:.6g}", f"{conflict.reach:.6g}"
         if f"{conflict.apart:.6g}" == f"{conflict.reach:.6g}":
             apart, reach = repr(conflict.apart), repr(conflict.reach)
-        held_by, path = _list(conflict.held_by), _list(conflict.path)
+        held_by, path = listed(conflict.held_by), listed(conflict.path)
         if not conflict.held_by:
             message = f"the anchors {a} and {b} are {apart} apart, but {path} between them can reach only {reach}"
             help = f"lengthen {path} by {conflict.apart - conflict.reach:.6g} in all, or move an anchor"
@@ -92,16 +101,18 @@ class _Writer:
 
     def _conflicting_set(self, clash: Clash) -> None:
         if not math.isfinite(clash.off):
-            message = f"the numbers of {_list(clash.constraints)} are too large to compute with: their squares overflow"
+            message = (
+                f"the numbers of {listed(clash.constraints)} are too large to compute with: their squares overflow"
+            )
             self.add(
                 "E302", message, clash.constraints, "too large", "write smaller numbers, in another unit of length"
             )
             return
         if clash.at_rest:
-            message = f"{_list(clash.constraints)} contradict one another: no velocity fits them all at the start"
+            message = f"{listed(clash.constraints)} contradict one another: no velocity fits them all at the start"
             self.add("E302", message, clash.constraints, "cannot be driven so", "leave one of them out")
             return
-        message = f"{_list(clash.constraints)} contradict one another: no position was found that fits them all"
+        message = f"{listed(clash.constraints)} contradict one another: no position was found that fits them all"
         if len(clash.constraints) == 1:
             message = f"no position was found in which {clash.constraints[0]} fits together with the others"
         message += f" (the best one is off by {clash.off:.3g})"
@@ -111,23 +122,23 @@ class _Writer:
     def dependent_sets(self) -> None:
         found = self.findings
         if found.redundant:
-            self._redundant(largest(found.redundant))
+            self._redundant(largest_sets(found.redundant))
         if found.bars and not found.conflicting_lengths:
             self._bars(found.bars)
         if found.degenerate:
-            message = f"{_sets(found.degenerate)} only touch: they allow less motion than their gradients say, "
+            message = f"{sets_of_names(found.degenerate)} only touch: they allow less motion than their gradients say, "
             message += "and the equations of motion do not contain the difference"
             help = "say the same with constraints that cross (a body that cannot move is better an anchor)"
-            self.add("W307", message, _flat(found.degenerate), "degenerate", help)
+            self.add("W307", message, flat(found.degenerate), "degenerate", help)
         if found.singular:
-            message = f"the start is a singular position: {_sets(found.singular)} depend on one another here, "
+            message = f"the start is a singular position: {sets_of_names(found.singular)} depend on one another here, "
             message += (
-                f"though not near by; the motion of {_list(self._held(found.singular))} is not determined there: "
+                f"though not near by; the motion of {listed(self._held(found.singular))} is not determined there: "
             )
             message += "it may go on in more than one way"
             help = "start a little beside it"
             help += "" if any(map(drives, self.mechanism.constraints)) else ", or choose the way with IC_VEL"
-            self.add("W308", message, _flat(found.singular), "singular here", help)
+            self.add("W308", message, flat(found.singular), "singular here", help)
         stands = found.freedom.coordinates and found.freedom.degrees == 0 and not found.conflicting
         if stands and not any(map(drives, self.mechanism.constraints)):
             names = [constraint.name for constraint in self.mechanism.constraints]
@@ -140,13 +151,13 @@ class _Writer:
         several = [names for names in sets if len(names) > 1]
         if several:
             many = len(several) > 1
-            message = f"{_sets(several)} are redundant{' sets' if many else ''}: "
+            message = f"{sets_of_names(several)} are redundant{' sets' if many else ''}: "
             message += f"{'in each, one' if many else 'one of them'} says what the others say already"
-            self.add("W301", message, _flat(several), "could be left out", help)
+            self.add("W301", message, flat(several), "could be left out", help)
         alone = [names[0] for names in sets if len(names) == 1]
         if alone:
             says, its = ("says", "its") if len(alone) == 1 else ("say", "their")
-            message = f"{_list(alone)} {says} something twice: one of {its} conditions follows from the others"
+            message = f"{listed(alone)} {says} something twice: one of {its} conditions follows from the others"
             self.add("W301", message, alone, "held more than it needs", help)
 
     def _held(self, sets: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
@@ -164,14 +175,14 @@ class _Writer:
         chosen = self.mechanism.options.mpi_algo
         treats = "AUTO treats" if chosen == "AUTO" else "AUTO would treat"
         if len(bars) == 1:
-            message = f"{_list(bars[0].links)} lie on one line: {treats} them as {_bar(bars[0])}"
+            message = f"{listed(bars[0].links)} lie on one line: {treats} them as {_bar(bars[0])}"
         else:
-            shown = "; ".join(f"{_list(bar.links)} as {_bar(bar)}" for bar in bars[:SETS_SHOWN])
+            shown = "; ".join(f"{listed(bar.links)} as {_bar(bar)}" for bar in bars[:SETS_SHOWN])
             more = f"; … ({len(bars)} in all)" if len(bars) > SETS_SHOWN else ""
             message = f"{len(bars)} sets of links lie on one line each, and {treats} {shown}{more}"
         help = "keep MPI_ALGO=AUTO" if chosen == "AUTO" else f"choose MPI_ALGO=AUTO instead of {chosen}"
         help += ": for the paper's algorithms a straight bar is not in the equations, and it gives way"
-        self.add("W302", message, _flat([bar.links for bar in bars]), "part of a straight bar", help)
+        self.add("W302", message, flat([bar.links for bar in bars]), "part of a straight bar", help)
 
     def start(self) -> None:
         position, velocity = self.findings.off_position, self.findings.off_velocity
@@ -189,12 +200,22 @@ class _Writer:
         what = "the nearest state that fits" if position else "the nearest velocity that fits"
         if self.mechanism.options.daesystem == "PROJECTED":
             help = f"the run begins with {what}{self._changed()}"
-            if self.findings.unreachable:
+            if self.findings.unfound:
+                help = f"no position that fits was found, {self._unfound()}, so the run cannot begin: {self._way_out()}"
+            elif self.findings.unreachable:
                 help = f"no way from here to a position that fits was found, so the run cannot begin: {self._way_out()}"
+        elif self.findings.unfound or self.findings.unreachable:
+            help = f"DAESYSTEM={self.mechanism.options.daesystem} leaves it so, and no way from here to a position that fits was found"
         else:
             help = f"DAESYSTEM={self.mechanism.options.daesystem} leaves it so; PROJECTED begins with {what}"
         names = [misfit.constraint for misfit in (position or velocity)]
         self.add("W304" if position else "W305", message, names, "does not fit", help)
+
+    def _unfound(self) -> str:
+        """What stays off, where no position was found."""
+        worst = max(self.findings.unfound, key=lambda clash: clash.off)
+        stays = "stays" if len(worst.constraints) == 1 else "stay"
+        return f"nor shown that there is none (at the best one {listed(worst.constraints)} {stays} off by up to {worst.off:.3g})"
 
     def _way_out(self) -> str:
         """The cure where no position was reached from the start: rods in one place point nowhere."""
@@ -203,13 +224,13 @@ class _Writer:
         ]
         lost = [link.name for link in links if self._distance(link) == 0.0]
         if lost:
-            return f"the ends of {_list(lost)} start in one place and have no direction: move one of them"
+            return f"the ends of {listed(lost)} start in one place and have no direction: move one of them"
         return "give positions, or IC_POS, nearer to where it fits"
 
     def wrong_side(self) -> None:
         """Bodies behind walls, disks that overlap, ropes that are too short."""
         for found in self.findings.behind[:ERRORS_SHOWN]:
-            element, bodies = self.constraints[found.element], _list(found.bodies)
+            element, bodies = self.constraints[found.element], listed(found.bodies)
             if element.type.is_link:
                 start = "start" if len(found.bodies) > 1 else "starts"
                 message = f"{bodies or 'its end'} {start} {found.by:.3g} m beyond the reach of the rope {found.element}"
@@ -229,7 +250,7 @@ class _Writer:
             return
         given = {body.name: body.velocity for body in self.mechanism.bodies}
         others = f" (and {len(changed) - 1} more)" if len(changed) > 1 else ""
-        message = f"the start velocity does not fit: {changed[0][0]} cannot move with {_vector(given[changed[0][0]])} m/s{others}"
+        message = f"the start velocity does not fit: {changed[0][0]} cannot move with {vector(given[changed[0][0]])} m/s{others}"
         names = [name for name, _ in changed]
         self.add(
             "W305",
@@ -246,9 +267,9 @@ class _Writer:
         plane = self.mechanism.dimension == 2
         changed = [(name, after) for name, after in self.findings.changed if name not in axes or plane]
         shown = [
-            f"{name.rpartition('.')[0]} with OMEGA={_spin(axes[name], after)} instead of {_spin(axes[name], given[name])}"
+            f"{name.rpartition('.')[0]} with OMEGA={spin_of(axes[name], after)} instead of {spin_of(axes[name], given[name])}"
             if name in axes
-            else f"{name} with {_vector(after)} instead of {_vector(given[name])} m/s"
+            else f"{name} with {vector(after)} instead of {vector(given[name])} m/s"
             for name, after in changed[:SETS_SHOWN]
         ]
         more = len(changed) - SETS_SHOWN
@@ -293,20 +314,20 @@ class _Writer:
         message = (
             f"the step of {step:.3g} s is too long for {limit.element}, which {what} too fast for {options.integrator}"
         )
-        help = f"take at most {_rounded_down(limit.step)} s, or INTEGRATOR=SDIRK4, whose step it does not bound"
+        help = f"take at most {rounded_down(limit.step)} s, or INTEGRATOR=SDIRK4, whose step it does not bound"
         self.add("W309", message, [limit.element], f"stable up to {limit.step:.3g} s", help)
 
     def points_without_mass(self) -> None:
         if self.findings.undetermined:
             names = self.findings.undetermined
             has, moves = ("has", "it moves") if len(names) == 1 else ("have", "they move")
-            message = f"{_list(names)} {has} no mass, and the constraints alone do not say how {moves}"
+            message = f"{listed(names)} {has} no mass, and the constraints alone do not say how {moves}"
             help = "give it a mass, or put it on a rigid body: R1 … 1; a point that does not move is an anchor: (x,y), and no body"
             self.add("E303", message, names, "held in too few directions", help)
         weightless = [body.name for body in self.mechanism.vectors if body.mass == 0.0]
         method = integrators.REGISTRY[self.mechanism.options.integrator]
         if weightless and (method.holds_constraints or method.implicit):
-            message = f"{_list(weightless)} without mass: {method.name} needs the mass of every body"
+            message = f"{listed(weightless)} without mass: {method.name} needs the mass of every body"
             self.add("E303", message, weightless, "no mass", "give it a mass, or take another INTEGRATOR")
 
     def spin(self) -> None:
@@ -318,7 +339,7 @@ class _Writer:
         message = (
             f"{name} turns by {omega * step:.2g} rad in a step: {method} loses about {lost:.1g} of its speed per radian"
         )
-        help = f"take INTEGRATOR=DOP853, or a step of at most {_rounded_down(0.1 / omega)} s"
+        help = f"take INTEGRATOR=DOP853, or a step of at most {rounded_down(0.1 / omega)} s"
         if self.mechanism.dimension == 3:
             help += "; a body of revolution that spins about its axis can be a ROTOR"
         self.add("W310", message, [name for name, _ in self.findings.spinning], f"{omega:.3g} rad/s", help)
@@ -327,32 +348,16 @@ class _Writer:
         found = self.findings
         if found.in_one_place:
             sets = found.in_one_place
-            message = f"{_sets(sets)} start in one place"
-            self.add("W306", message, _flat(sets), "on top of another", "move one of them, unless this is meant")
+            message = f"{sets_of_names(sets)} start in one place"
+            self.add("W306", message, flat(sets), "on top of another", "move one of them, unless this is meant")
         if found.unheld:
             one = len(found.unheld) == 1
-            message = f"nothing holds {_list(found.unheld)}: {'it moves' if one else 'they move'} freely"
+            message = f"nothing holds {listed(found.unheld)}: {'it moves' if one else 'they move'} freely"
             self.add("N301", message, found.unheld, "held by nothing", "a link or a slider would hold it")
         if found.floating:
-            message = f"nothing holds {_sets(found.floating)} to the ground: together they move freely"
+            message = f"nothing holds {sets_of_names(found.floating)} to the ground: together they move freely"
             help = "a link to an anchor, or a slider, would hold them"
-            self.add("N301", message, _flat(found.floating), "not held by the ground", help)
-
-
-def _rounded_down(number: float) -> str:
-    """Two digits, not more than the number."""
-    power = 10.0 ** (math.floor(math.log10(number)) - 1)
-    return f"{math.floor(number / power) * power:.2g}"
-
-
-def _spin(axis: Sequence[float], velocity: Sequence[float]) -> str:
-    """ω of a body of the plane, from the velocity of its axis."""
-    (x, y), (u, v) = axis, velocity
-    return f"{(x * v - y * u) / (x * x + y * y):.6g}"
-
-
-def _vector(components: tuple[float, ...]) -> str:
-    return f"({','.join(f'{x:.6g}' for x in components)})"
+            self.add("N301", message, flat(found.floating), "not held by the ground", help)
 
 
 def _bar(bar: Bar) -> str:
@@ -360,30 +365,6 @@ def _bar(bar: Bar) -> str:
     if len(points) > NAMES_SHOWN:
         points = [*points[: NAMES_SHOWN - 2], "…", points[-1]]
     return f"one bar {'–'.join(points)}{', which stands still' if bar.stands_still else ''}"
-
-
-def _list(names: Iterable[str]) -> str:
-    """C1, C2 and C3, or with many names C1, C2, … (12 in all)."""
-    names = list(names)
-    if len(names) > NAMES_SHOWN:
-        return f"{', '.join(names[: NAMES_SHOWN - 2])}, … ({len(names)} in all)"
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def _sets(sets: Sequence[Names]) -> str:
-    """One list of names for each set; of many sets only the first."""
-    if len(sets) == 1:
-        return _list(sets[0])
-    shown = "; ".join(_list(names) for names in sets[:SETS_SHOWN])
-    return f"{shown}; … ({len(sets)} sets in all)" if len(sets) > SETS_SHOWN else shown
-
-
-def _flat(sets: Iterable[Names]) -> list[str]:
-    """The names of the sets, the first of each set first: they are shown in the text."""
-    sets = list(sets)
-    return [names[0] for names in sets] + [name for names in sets for name in names[1:]]
 
 
 def _others(misfits: Sequence[Misfit]) -> str:

@@ -2,7 +2,8 @@
 
 Each step solves the linearised constraints with the smallest movement, q ← q − step·Aᵀ S⁻¹ Φ, and is halved until the
 residual falls. Where it cannot fall any more although it is not 0, the lengths and lines of the group contradict one
-another, or the start was too strange: other starts decide which.
+another, or the start was too strange: other starts are tried. Where none leads to a position that fits, that is no proof
+that there is none: constraints contradict one another where their residuals are in balance (`strain.py`).
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.compile.factor import DENSE, Block, BlockFactor, TooDense
+from chainlist.compile.placing import one_after_another
 from chainlist.compile.rank import DEPENDENT, connected
+from chainlist.compile.strain import STEPS, come_to_rest
 from chainlist.equations.rowset import FIXED, RowSet
 from chainlist.kernels.bundles import Floats
 
@@ -29,9 +32,16 @@ SCATTERS = 6  # then the shaking begins anew: with even more of it, every start 
 WORK = 16_000  # rows evaluated for the start, and again for all others together: about a third of a second
 PER_STEP, SOLVED = 10, 300  # what the rest of a step costs, and its linear equations, in such rows
 FEWEST = 15  # steps of a descent, whatever they cost
+RINGS = 3  # around a row that is off
+NUDGE = 1e-4  # of the size: off a position in which residuals are in balance only as a pencil on its point is
 INVOLVED = 0.05  # rows with at least this part of the largest residual are named
 
 Groups = list[list[int]]  # rows that hang together; different groups share no moving body
+
+
+def cost(count: int) -> float:
+    """Of a step with so many rows, in rows that are evaluated."""
+    return PER_STEP + count + count**2 / SOLVED
 
 
 class _Descent:
@@ -85,11 +95,6 @@ class _Descent:
         movement: Floats = x.reshape(-1, J.shape[2])
         return movement
 
-    @property
-    def cost(self) -> float:
-        """Of a step, in rows that are evaluated."""
-        return PER_STEP + self.block.rows + self.block.rows**2 / SOLVED
-
     def step(self, q: Floats) -> Floats:
         """The next position."""
         state = self.rows.at(q, only=self.members)
@@ -129,7 +134,7 @@ def settle(rows: RowSet, q: Floats, groups: Groups, damping: float = DEPENDENT) 
     """
     descent = _Descent(rows, groups, damping)
     steps = 0
-    for _ in range(min(ITERATIONS, max(FEWEST, int(WORK / descent.cost)))):
+    for _ in range(min(ITERATIONS, max(FEWEST, int(WORK / cost(descent.block.rows))))):
         descent.done |= ~(descent.worst(descent.residual(q)) > ROUNDOFF)  # not a number: nothing can be made of it
         if descent.done.all():
             break
@@ -138,7 +143,15 @@ def settle(rows: RowSet, q: Floats, groups: Groups, damping: float = DEPENDENT) 
     relative = descent.residual(q)
     residual = np.zeros(rows.count)
     residual[descent.members] = relative
-    return Landing(q, residual, descent.worst(relative) <= FITS, steps * descent.cost)
+    return Landing(q, residual, descent.worst(relative) <= FITS, steps * cost(descent.block.rows))
+
+
+@dataclass(frozen=True, eq=False)
+class Stuck:
+    """Rows that remained off together, and Φ of each at the best position [m]."""
+
+    rows: tuple[int, ...]
+    phi: tuple[float, ...]
 
 
 def settled(rows: RowSet, start: Floats) -> Floats | None:
@@ -160,48 +173,108 @@ class Fit:
 
     q: Floats
     lost: tuple[int, ...] = ()  # a row of each group that fits, but could not be reached from the start
-    conflicts: tuple[tuple[int, ...], ...] = ()  # rows that contradict one another
-    residuals: tuple[tuple[float, ...], ...] = ()  # of each conflict: Φ of its rows at the best position [m]
+    conflicts: tuple[Stuck, ...] = ()  # rows that contradict one another
+    unfound: tuple[Stuck, ...] = ()  # rows for which no position was found, though they may well fit somewhere
+
+
+class _Search:
+    """The best position so far, of groups that could not be settled from the start."""
+
+    def __init__(self, rows: RowSet, landing: Landing, failed: Groups):
+        self.rows, self.q, self.residual, self.failed = rows, landing.q.copy(), landing.residual, failed
+        self.found: Groups = []
+        self.work = 0.0
+
+    def look_from(self, start: Floats) -> None:
+        landing = settle(self.rows, start, self.failed)
+        self.work += landing.work
+        still: Groups = []
+        for group, fits in zip(self.failed, landing.fits, strict=True):
+            if fits or not np.abs(self.residual[group]).max() <= np.abs(landing.residual[group]).max():
+                self._keep(group, landing.q, landing.residual[group])
+            (self.found if fits else still).append(group)
+        self.failed = still
+
+    def _keep(self, group: list[int], q: Floats, residual: Floats) -> None:
+        bodies = _bodies(self.rows, group)
+        self.q[bodies], self.residual[group] = q[bodies], residual
+
+    def verdicts(self, shake: Floats) -> tuple[list[Stuck], list[Stuck]]:
+        """Of the groups that no start has led to a position: those that contradict themselves, and the others."""
+        conflicts, unfound, self.work = [], [], 0.0
+        for group in sorted(self.failed):
+            if not np.isfinite(self.residual[group]).all():
+                conflicts.append(self._stuck(group))
+                continue
+            strained = self._strained(group, shake)
+            if np.abs(self.residual[group]).max() <= FITS:
+                self.found.append(group)
+            elif strained:
+                conflicts.append(self._stuck(strained))
+            else:
+                unfound.append(self._stuck(group))
+        return conflicts, unfound
+
+    def _strained(self, group: list[int], shake: Floats) -> list[int]:
+        """Rows of a group whose residuals are in balance: all, or those around the one that is farthest off.
+
+        In a large group these are sooner at rest.
+        """
+        rows, fits = self.rows, FITS / 10
+        near = _around(rows, group, int(np.argmax(np.abs(self.residual[group]))))
+        for around in (group, *near) if len(group) < SMALL_GROUP else (*near, group):
+            steps = int(min(STEPS, (WORK - self.work) / cost(len(around))))
+            if steps < 1:
+                break
+            rest = come_to_rest(rows, self.q + NUDGE * float(np.median(rows.size)) * shake, around, fits, steps)
+            self.work += rest.steps * cost(len(around))
+            if rest.balanced or (np.abs(rest.residual).max() <= FITS and around is group):
+                self._keep(around, rest.q, rest.residual)
+                return around if rest.balanced else []
+        return []
+
+    def _stuck(self, group: list[int]) -> Stuck:
+        relative = np.nan_to_num(np.abs(self.residual[group]), nan=np.inf)
+        named = [k for k, amount in zip(group, relative, strict=True) if amount >= INVOLVED * relative.max()]
+        return Stuck(tuple(named), tuple((self.residual[named] * self.rows.size[named]).tolist()))
 
 
 def fit(rows: RowSet, start: Floats, design: Floats, groups: Groups) -> Fit:
     """Settle the groups from the start; where that fails, from the positions that gave the lengths, and from others."""
     landing = settle(rows, start, groups)
-    q, best = landing.q.copy(), landing.residual
-    failed = [group for group, fits in zip(groups, landing.fits, strict=True) if not fits]
-    lost = []
+    search = _Search(rows, landing, [group for group, fits in zip(groups, landing.fits, strict=True) if not fits])
     shake = np.random.default_rng(0)
-    conflicting: Groups = []
-    work = 0.0
+    large: Groups = []
     for attempt in range(TRIES_SMALL):
         if attempt == TRIES:
-            conflicting = [group for group in failed if len(group) >= SMALL_GROUP]
-            failed = [group for group in failed if len(group) < SMALL_GROUP]
-        if not failed or work > WORK:
+            large = [group for group in search.failed if len(group) >= SMALL_GROUP]
+            search.failed = [group for group in search.failed if len(group) < SMALL_GROUP]
+        if not search.failed or search.work > WORK:
             break
         away = 0.05 * 2.0 ** (attempt % SCATTERS) * float(np.median(rows.size)) if attempt else 0.0
-        landing = settle(rows, design + away * shake.normal(size=design.shape), failed)
-        work += landing.work
-        still = []
-        for group, fits in zip(failed, landing.fits, strict=True):
-            if fits:
-                bodies = _bodies(rows, group)
-                q[bodies] = landing.q[bodies]
-                lost.append(group[0])
-                continue
-            still.append(group)
-            if not np.abs(best[group]).max() <= np.abs(landing.residual[group]).max():
-                best[group] = landing.residual[group]
-        failed = still
-    conflicts, residuals = [], []
-    for group in sorted((*conflicting, *failed)):
+        other = design + away * shake.normal(size=design.shape)
+        if not np.array_equal(other, start):  # from there it has been tried
+            search.look_from(other)
+        if attempt == 0 and search.failed:
+            search.look_from(one_after_another(rows, design, search.failed))
+    search.failed += large
+    conflicts, unfound = search.verdicts(shake.normal(size=design.shape))
+    q = search.q
+    for stuck in (*conflicts, *unfound):
+        group = next(group for group in groups if stuck.rows[0] in group)
         bodies = _bodies(rows, group)
         q[bodies] = start[bodies]
-        relative = np.nan_to_num(np.abs(best[group]), nan=np.inf)
-        named = [k for k, amount in zip(group, relative, strict=True) if amount >= INVOLVED * relative.max()]
-        conflicts.append(tuple(named))
-        residuals.append(tuple((best[named] * rows.size[named]).tolist()))
-    return Fit(q, tuple(lost), tuple(conflicts), tuple(residuals))
+    return Fit(q, tuple(group[0] for group in search.found), tuple(conflicts), tuple(unfound))
+
+
+def _around(rows: RowSet, group: list[int], worst: int) -> Groups:
+    """The row of a group that is farthest off with those that share bodies with it, and with those that share bodies with these."""
+    found, bodies = [], _bodies(rows, [group[worst]])
+    for _ in range(RINGS):
+        ring = [k for k in group if np.isin(rows.body[k], bodies).any()]
+        found.append(ring)
+        bodies = _bodies(rows, ring)
+    return found
 
 
 def _bodies(rows: RowSet, group: list[int]) -> NDArray[np.int64]:

@@ -108,7 +108,7 @@ def parts(placed: Placed) -> Parts | None:
     if not placed.keys:
         return rail
     row = Native("S", placed.ends, parameters(placed.values, ())) if rail is None else rail.rows[0]
-    switch = rubbing(placed, Switch(row, who=placed.ends[:1]), _slips(placed))
+    switch = rubbing(placed, Switch(row, who=placed.ends[:1]), lambda: _slips(placed))
     return Parts(rows=(row,), switches=(switch,))
 
 

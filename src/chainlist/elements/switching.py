@@ -1,6 +1,6 @@
 """What elements share that hold only at times: restitution, friction, and conditions under which they begin and end."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from chainlist.elements.base import Card, Placed, Reading, Row, Switch
@@ -66,11 +66,11 @@ def conditional(placed: Placed, switch: Switch) -> Switch:
     return replace(switch, until=until, since=condition(placed, "FROM"), ends_as=ends_as)
 
 
-def rubbing(reading: Reading, switch: Switch, tangents: Sequence[Row]) -> Switch:
-    """The switch with the friction of its card."""
+def rubbing(reading: Reading, switch: Switch, tangents: Callable[[], Sequence[Row]]) -> Switch:
+    """The switch with the friction of its card; without any, nobody asks how fast it slips."""
     mu = reading.setting("MU") or 0.0
     sticking = reading.setting("MUS")
     sticking = mu if sticking is None else sticking
     if not sticking:
         return switch
-    return replace(switch, friction=mu, sticking=sticking, tangents=tuple(tangents))
+    return replace(switch, friction=mu, sticking=sticking, tangents=tuple(tangents()))

@@ -145,7 +145,7 @@ def _beside_line(placed: Placed, body: Round) -> Switch:
         along = dot(normal, place(body.end, len(normal)))
         row = Row((along - konst) / length(normal) - body.radius)
     switch = Switch(row, 1.0, (body.end,), restitution=placed.setting("REST") or 0.0)
-    return rubbing(placed, switch, _slips(placed, body, unit(normal), velocity(body.end, len(normal))))
+    return rubbing(placed, switch, lambda: _slips(placed, body, unit(normal), velocity(body.end, len(normal))))
 
 
 def _beside_circle(placed: Placed, body: Round, centre: End) -> Switch:
@@ -162,7 +162,7 @@ def _beside_circle(placed: Placed, body: Round, centre: End) -> Switch:
     normal = unit([-x for x in away] if inside else away)
     speed = minus(velocity(body.end, d), velocity(centre, d))
     switch = Switch(row, -1.0 if inside else 1.0, (body.end,), restitution=placed.setting("REST") or 0.0)
-    return rubbing(placed, switch, _slips(placed, body, normal, speed))
+    return rubbing(placed, switch, lambda: _slips(placed, body, normal, speed))
 
 
 def _slips(placed: Placed, body: Round, normal: Sequence[Formula], speed: Sequence[Formula]) -> list[Row]:

@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 
 from chainlist.elements import REGISTRY
+from chainlist.equations.alike import run_alike
 from chainlist.equations.equation import FORMULA, LINEAR, QUADRATIC
 from chainlist.kernels import rows as row_kernels
+from chainlist.kernels import tape as tape_kernels
 from chainlist.kernels.bind import Workshop
 from chainlist.kernels.bundles import Floats, Rows, RowTable
 
@@ -51,7 +53,11 @@ def evaluate(
         if table.told is not None:
             interpreted(row_kernels.carry_points, d)(table, rows, t, q, v)
         for kind, which in by_kind.items():
-            run(kernel_of(kind, d), which, table, rows, t, q, v)
+            if kind == FORMULA and len(which) > MANY:
+                forward, backward = (interpreted(k, d) for k in (tape_kernels.forward, tape_kernels.backward))
+                run_alike(forward, backward, which, table, rows, t, q, v)
+            else:
+                run(kernel_of(kind, d), which, table, rows, t, q, v)
             scale = table.scale[which]
             for values in (rows.phi, rows.b, rows.c):
                 values[which] *= scale

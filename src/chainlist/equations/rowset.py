@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -68,19 +69,21 @@ class RowSet:
             speeds[: self.points.bodies] = v
         if rows.tape is not None:
             rows.tape.rate[:] = 0.0 if time_stands else 1.0, 1.0  # branches as they hold at t
-        kinds = [equation.kind for equation in self.equations]
-        evaluate(self.table, rows, kinds, t, places, speeds, only)
+        evaluate(self.table, rows, self._kinds, t, places, speeds, only)
         J = rows.J.reshape(self.count, self.table.point.shape[1], self.dimension).copy()
         told = self.table.told
-        if (
-            not time_stands and told is not None
-        ):  # what points that move as told bring along belongs to the right-hand sides
+        if not time_stands and told is not None and len(told.moving):
+            # what points that move as told bring along belongs to the right-hand sides
             rows.c[:] -= self._along(J, speeds)
             carried = np.zeros_like(speeds)
             carried[told.moving] = rows.carried
             rows.b[:] -= self._along(J, carried)
         J[self.body == FIXED] = 0.0
         return RowValues(rows.phi, J, rows.b, rows.c)
+
+    @cached_property
+    def _kinds(self) -> list[str]:
+        return [equation.kind for equation in self.equations]
 
     def _along(self, J: Floats, x: Floats) -> Floats:
         """A x over the points that are no bodies."""

@@ -1,0 +1,102 @@
+"""One body after another to where its rows fit: a position for every open chain and every tree, however far its lengths are
+from its positions. Of rings it gives a start that is nearer.
+"""
+
+from __future__ import annotations
+
+from heapq import heapify, heappop, heappush
+
+import numpy as np
+
+from chainlist.equations.rowset import FIXED, RowSet
+from chainlist.kernels.bundles import Floats
+
+STEPS = 30
+SMALLEST_STEP = 1e-3
+ROUNDOFF = 4 * float(np.finfo(float).eps)
+FLAT = 1e-6  # of the largest singular value: directions in which rows move a body less do not count
+NO_DIRECTION = 1e-9  # derivatives as small as this part of a row's largest: two ends in one place
+
+
+def one_after_another(rows: RowSet, q: Floats, groups: list[list[int]]) -> Floats:
+    """Positions in which each body is moved until it fits those that were placed before it, as near as it can."""
+    given, q = q, q.copy()
+    for group in groups:
+        for body, held in _order(rows, group):
+            before = np.setdiff1d(rows.body[held], (body, FIXED))
+            if len(before):  # they carry it along
+                q[body] += (q[before] - given[before]).mean(axis=0)
+            if held:
+                _place(rows, q, body, held)
+    return q
+
+
+def _order(rows: RowSet, group: list[int]) -> list[tuple[int, list[int]]]:
+    """Each body with the rows that hold it to those before it: taken from the end, always one that the fewest rows hold."""
+    ends = {k: {b for b in rows.body[k].tolist() if b >= 0} for k in group}
+    left: dict[int, set[int]] = {}
+    for k, bodies in ends.items():
+        for b in bodies:
+            left.setdefault(b, set()).add(k)
+    waiting = [(len(held), b) for b, held in left.items()]
+    heapify(waiting)
+    order: list[tuple[int, list[int]]] = []
+    while waiting:
+        count, b = heappop(waiting)
+        if b not in left or count != len(left[b]):
+            continue
+        held = left.pop(b)
+        order.append((b, sorted(held)))
+        for other in {other for k in held for other in ends[k]} - {b}:
+            if other in left:
+                left[other] -= held
+                heappush(waiting, (len(left[other]), other))
+    return order[::-1]
+
+
+def _place(rows: RowSet, q: Floats, body: int, held: list[int]) -> None:
+    """Move one body until its rows fit, or cannot be improved: Newton, with halved steps."""
+    r, A = _seen_by(rows, q, body, held)
+    for _ in range(STEPS):
+        if not np.abs(r).max() > ROUNDOFF:
+            return
+        here, step = q[body].copy(), 1.0
+        toward = _toward(A, r, float(rows.size[held].max()))
+        while step >= SMALLEST_STEP:
+            q[body] = here - step * toward
+            new, new_A = _seen_by(rows, q, body, held)
+            if new @ new <= (1 - 0.2 * step) * (r @ r):  # not where it is no number
+                break
+            step /= 2
+        else:
+            q[body] = here
+            return
+        r, A = new, new_A
+
+
+def _toward(A: Floats, r: Floats, size: float) -> Floats:
+    """The smallest movement that puts linearised rows right; where they give no direction, any."""
+    if not np.abs(A).max() > NO_DIRECTION / size or not np.isfinite(A).all():
+        any_way = np.cos(1.0 + np.arange(A.shape[1]))
+        longest: Floats = any_way / np.linalg.norm(any_way) * np.abs(r).max() * size
+        return longest
+    found: Floats = np.asarray(np.linalg.lstsq(A, r, rcond=FLAT)[0], dtype=float)
+    return found
+
+
+def _seen_by(rows: RowSet, q: Floats, body: int, held: list[int]) -> tuple[Floats, Floats]:
+    """Residuals of rows relative to their sizes, and their derivatives by the place of one body.
+
+    Of links they are those of the distance itself: one step is then enough, however far it is.
+    """
+    state = rows.at(q, only=held)
+    phi, J = state.phi[held].copy(), state.J[held]
+    A = np.where((rows.body[held] == body)[:, :, None], J, 0.0).sum(axis=1)
+    for n, k in enumerate(held):
+        if rows.equations[k].is_link:
+            length = rows.equations[k].parameters[1]
+            distance = np.sqrt(max(0.0, length * length + 2 * length * phi[n]))
+            phi[n] = distance - length
+            A[n] *= length / distance if distance else 0.0
+    size = rows.size[held]
+    return phi / size, A / size[:, None]
