@@ -14,9 +14,23 @@ from chainlist.model.evaluate import names_in
 from chainlist.model.expressions import Surroundings, read_expression
 from chainlist.model.formula import expression_text
 from chainlist.model.mechanism import End
+from chainlist.model.slips import how_a_point_is_written
 from chainlist.model.words import Words, named_in_ellipsis
 from chainlist.syntax.source import Span
-from chainlist.syntax.tree import Argument, Call, Entity, Equality, Expr, Name, Point, Sum
+from chainlist.syntax.tree import (
+    Argument,
+    Call,
+    Entity,
+    Equality,
+    Expr,
+    Group,
+    Name,
+    Number,
+    Point,
+    Setting,
+    Signed,
+    Sum,
+)
 
 __all__ = ["EntityCard", "Surroundings", "named_in_ellipsis"]
 
@@ -232,21 +246,34 @@ class EntityCard(Words):
         """The next word, which must be a point."""
         word = self._take("a point")
         if not isinstance(word, Point):
-            raise self._wrong_kind(word, "a point is wanted here", self._how_a_point_is_written(word))
+            bracket = word.span.text.startswith("(")
+            help = (
+                how_a_point_is_written(word, self.dimension) if bracket else f"a {self.what} is written {self.syntax}"
+            )
+            raise self._wrong_kind(word, "a point is wanted here", help)
         return self._point(word, want)
-
-    def _how_a_point_is_written(self, word: Argument) -> str:
-        """`(1.0)` is a number in brackets: a point where the comma was struck as a full stop."""
-        text, plane = word.span.text, self.dimension == 2
-        if plane and (decimal := re.fullmatch(r"\((-?\d+)\.(\d+)\)", text)):
-            return f"between the coordinates of a point stands a comma: did you mean ({decimal[1]},{decimal[2]})?"
-        if text.startswith("("):
-            return f"a point has {'two' if plane else 'three'} coordinates, with commas: {text[:-1]}{',0' if plane else ',0,0'})"
-        return f"a {self.what} is written {self.syntax}"
 
     def named_point(self, key: str, want: str = "length") -> tuple[float, ...] | None:
         setting = self._setting(key)
+        if setting is not None and (parts := self._without_brackets(setting)):
+            help = f"write its coordinates in brackets: {key}=({','.join(part.span.text for part in parts)})"
+            problem = Problem(
+                "E223", "a point is wanted here", parts[0].span.to(parts[-1].span), label="not a point", help=help
+            )
+            return (self._stand_in(problem, setting.value),) * self.dimension
         return None if setting is None else self._point(setting.value, want)
+
+    def _without_brackets(self, setting: Setting) -> list[Argument]:
+        """The coordinates in IC_VEL=0,1, of which all but the first are taken for words of their own; else nothing."""
+        place = next(i for i, argument in enumerate(self.entity.arguments) if argument is setting)
+        behind = self.entity.arguments[place + 1 : place + self.dimension]
+        free = {id(word) for word in self._words[self._next :]}
+        if isinstance(setting.value, Point) or len(behind) < self.dimension - 1:
+            return []
+        if not all(isinstance(word, Number | Signed) and id(word) in free for word in behind):
+            return []
+        self._words = [word for word in self._words if all(word is not part for part in behind)]
+        return [setting.value, *behind]
 
     def words_of(self, ends: tuple[End, ...]) -> tuple[str | None, ...]:
         """What was read, if these are the ends in the order in which they were read; else nothing."""
@@ -290,6 +317,8 @@ class EntityCard(Words):
         if isinstance(word, Name):
             return self._known_body(word)
         help = "bodies are called B1, B2 …"
+        if isinstance(word, Group) and isinstance(word.inner, Number):
+            help = how_a_point_is_written(word, self.dimension)
         if isinstance(word, Sum) and all(isinstance(term, Name) for term in word.terms):
             for name in names_in(word):
                 self.around.body(name)  # silent, or complains, if one of them does not exist
