@@ -7,10 +7,10 @@ from chainlist.model.evaluate import FUNCTIONS
 from chainlist.model.units import UNITS
 from chainlist.syntax import tree
 from chainlist.syntax.diagnostics import Diagnostics
-from chainlist.syntax.vocabulary import FUNCTION_NAMES, FUNCTIONS_OF_ONE, UNIT_NAMES, CONDITION_KEYS
 from chainlist.syntax.parser import parse
 from chainlist.syntax.printer import argument
 from chainlist.syntax.source import Source
+from chainlist.syntax.vocabulary import CONDITION_KEYS, FUNCTION_NAMES, FUNCTIONS_OF_ONE, UNIT_NAMES
 
 
 def arguments(card):
