@@ -93,7 +93,7 @@ def _element(element: Element, names: Mapping[str, str], positions: Mapping[str,
         following = iter(ends)
         words = [next(following) if word is None else _renamed(word, names) for word in element.words]
     elif not by_kernel:
-        raise CannotWrite(f"{element.name} cannot be written: its expressions are those of a submachine that was moved")
+        raise CannotWrite(f"{element.name} cannot be written: its numbers are those of a submachine that was moved")
     else:
         raise CannotWrite(f"{element.name} cannot be written: the type {kind.name} has no `write`")
     return " ".join(word for word in (names[element.name], *words) if word)
