@@ -35,6 +35,7 @@ from chainlist.model.mechanism import Mechanism
 from chainlist.model.options import OPTIONS
 from chainlist.model.outside import outside_number
 from chainlist.model.suggest import nearest
+from chainlist.output.files import writable_folder
 from chainlist.output.precision_plot import save_precision
 from chainlist.output.traces import read_trace
 from chainlist.run.trajectory import Trajectory
@@ -70,6 +71,10 @@ def compare(
         given = one_input(file, example)
         mechanism = given.mechanism(wanted)
         choices = dict(_values(text, mechanism) for text in over)
+        beside = given.path or Path("stdin")
+        path = output or beside.with_name(f"{beside.stem}-compare.png")
+        if plot:
+            writable_folder(path.parent)
         reference = _reference(mechanism, against)
         good, bad = combinations(mechanism, choices)
         rows = _rows(mechanism, good, reference)
@@ -80,8 +85,6 @@ def compare(
         for line in bad:
             say(f"left out: {line}")
         if plot:
-            beside = given.path or Path("stdin")
-            path = output or beside.with_name(f"{beside.stem}-compare.png")
             save_precision(_curves(mechanism, good, reference), mechanism.title, path)
             say(str(path))
         return 0

@@ -40,7 +40,7 @@ def run(
         bool, typer.Option("--html", help="Write a page with animation and plots, for any browser.")
     ] = False,
     no_plots: Annotated[bool, typer.Option("--no-plots", help="Write no plots and animations.")] = False,
-    show: Annotated[bool, typer.Option("--show", help="Open the page in the browser.")] = False,
+    show: Annotated[bool, typer.Option("--show/--no-show", help="Open the page in the browser.")] = False,
     watch: Annotated[bool, typer.Option("--watch", help="Run again each time a file is saved.")] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the reports as JSON; CONSOLE traces go to console.txt.")

@@ -71,6 +71,8 @@ def _sweep(mechanism: Mechanism, name: str, folder: Path, wishes: Sweeping) -> i
     if not sweeps(mechanism):
         raise RunRefused("this chainlist asks for one run: add a line such as .step L 0.5 1.5 0.1, or .mc 100")
     writable_folder(folder)
+    if wishes.store is not None:
+        writable_folder(wishes.store.parent)
     written = Written()
     with _cluster(wishes.scheduler) as client, interruptible() as cancel:
         result, stopped = run_sweep(mechanism, name, wishes, cancel, client)

@@ -38,10 +38,10 @@ from chainlist.output.labels import (
 )
 from chainlist.output.look import Look
 from chainlist.output.pictures import draw_ground_of_space, draw_picture
-from chainlist.output.presence import events_of
 from chainlist.output.sketch import sketch
 from chainlist.output.trails import COLOURS, in_sight, lines_of, palette, with_room
 from chainlist.output.two_scales import EXPONENT, apart, draw_second, has_exponent
+from chainlist.run.happenings import events_of
 from chainlist.run.observables import Curve, Kind, Observable, observe_moments
 from chainlist.run.quantities import Moments, Motion
 from chainlist.run.spectrum import visible
