@@ -330,3 +330,10 @@ def test_tables():
     assert float(data["q"].sel(body="B2", axis="y").isel(time=7)) == motion.q[7, 1, 1]
     assert data["v"].attrs["units"] == "m/s" and float(data["mass"].sel(body="B3")) == 0.5
     assert data.attrs["chainlist"] == motion.mechanism.text
+
+
+def test_values_are_those_of_a_curve():
+    with pytest.raises(AttributeError, match=r"an Observable holds 2 curves: \.curves\[0\]\.values"):
+        wanderers().observe("X(B1,B2)").values  # noqa: B018
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        wanderers().observe("X(B1)").nothing  # noqa: B018
