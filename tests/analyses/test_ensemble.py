@@ -15,6 +15,9 @@ from chainlist.analyses.axes import plan_of
 from chainlist.analyses.ensemble import dataset, prepare, run_work
 from chainlist.analyses.series import Decades, evenly
 from chainlist.analyses.tables import Store
+from chainlist.compile.read import changed
+from chainlist.model.chance import Draw
+from chainlist.model.mechanism import Changes
 from chainlist.run.grid import RunRefused
 from chainlist.syntax.errors import ChainlistError
 from tests.command import run
@@ -271,3 +274,17 @@ def test_a_measure_may_have_any_name_where_no_states_are_kept(name):
     table = chainlist.ensemble(TEXT + f".meas {name} FIND SPEED(B1) AT=0.5\n.step L LIST 1 1.2\n", workers=1)
     assert table[name].dims == ("L",) and np.isfinite(table[name].values).all()
     assert table[name].attrs["units"] == "m/s"
+
+
+def test_instances_of_a_submachine_draw_for_themselves():
+    """A parameter inside is one for each instance; no other draw changes by it, and there is no note of nothing random."""
+    arm = ".submachine Arm BA, (x0,y0)\n.param m=gauss(1,0.2)\nBA (x0+1,y0) m\nC1 BA (x0,y0)\n.end\n"
+    text = f"* Two arms\n{arm}X1 Arm B1 (0,0)\nX2 Arm B2 (5,0)\n.tran 0 0.1 1E-2\n.meas low MIN U\n.mc 6 SEED=3\n"
+    assert not {"N207", "W101"} & {d.code for d in chainlist.parse(text).diagnostics}
+    members = [changed(text, Changes(draw=Draw(3, k))) for k in range(6)]
+    masses = np.array([[body.mass for body in one.bodies] for one in members])
+    assert len(set(masses.ravel())) == 12 and abs(masses.mean() - 1.0) < 0.2
+    alone = changed(text.replace("X2 Arm B2 (5,0)\n", ""), Changes(draw=Draw(3, 4)))
+    assert alone.bodies[0].mass == masses[4, 0]
+    found = chainlist.ensemble(text, workers=1)["low"].values
+    assert found.tolist() == [chainlist.measure(one, "MIN U") for one in members]

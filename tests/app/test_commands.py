@@ -16,8 +16,10 @@ from chainlist.app.warm_command import _defaults
 from chainlist.compile.system import assemble
 from chainlist.model.observables import OBSERVABLES
 from chainlist.model.options import OPTIONS
+from chainlist.run.runner import Runner
 from tests.command import run, run_apart
 
+take_care = Runner._take_care
 GOOD = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 1 1E-3\n.plot Q(B1)\n"
 BAD = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0\nC2 B1 B7\n"
 
@@ -230,6 +232,16 @@ def test_warm_knows_machines_of_every_kind():
     assert needs == {(dimension, *kind) for dimension in (2, 3) for kind in kinds}
     singular = {what for what, text in texts.items() if "W301" in [d.code for d in chainlist.parse(text).diagnostics]}
     assert len(singular) == 4  # with and without machines side by side, in the plane and in space
+
+
+def test_warm_needs_the_careful_kernels_where_it_says_singular(monkeypatch):
+    """Those of Bricard's mechanism; machines with forces have them anyway."""
+    asked = []
+    monkeypatch.setattr(Runner, "_take_care", lambda self: asked.append(self.plan.choice) or take_care(self))
+    for what, text in _defaults().items():
+        if "singular" in what:
+            chainlist.simulate(text, breakdown="GO")
+    assert {(choice.dimension, choice.apart) for choice in asked} == {(2, False), (2, True), (3, False), (3, True)}
 
 
 def interrupt(process):

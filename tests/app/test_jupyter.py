@@ -36,6 +36,16 @@ def test_settings_parameters_and_a_name(shell):
     assert shown.mechanism.options.integrator == "MIDPOINT" and shown.q[0, 0, 0] == 2
 
 
+def test_a_cell_shows_its_measures_and_says_what_makes_many_runs(shell, capsys):
+    cell = CELL.replace("unused=1", "L=1").replace("(1,0)", "(L,0)")
+    shell.run_cell_magic("chainlist", "", cell + ".meas low MIN Y(B1)\n.op\n.step L 1 2 1\n")
+    out, err = capsys.readouterr()
+    assert re.search(r"low .*-1 m", out) and "equilibri" in out
+    assert "`chainlist sweep FILE`" in err and "chainlist.ensemble(FILE)" in err
+    shell.run_cell_magic("chainlist", "", cell)
+    assert capsys.readouterr().out == ""
+
+
 @pytest.mark.parametrize(
     "line, cell, words",
     [

@@ -1,10 +1,15 @@
 """`--plugin FILE`: what is wrong with a user's file is told with its line, without a traceback."""
 
+import dataclasses
+import math
+
 import pytest
 import typer
 
+import chainlist
 from chainlist.app.plugins import load_plugin
 from chainlist.elements import REGISTRY
+from chainlist.elements.base import register
 from chainlist.integrators import REGISTRY as INTEGRATORS
 from chainlist.integrators import runge_kutta
 from chainlist.model.units import value
@@ -121,7 +126,13 @@ def test_a_misspelt_kind_of_unit_is_told():
 
 
 @pytest.mark.parametrize(
-    "asks", ['card.number("lenght")', 'card.named("L", "lenght")', 'card.numbers("F", "mass", "lenght")']
+    "asks",
+    [
+        'card.number("lenght")',
+        'card.named("L", "lenght")',
+        'card.numbers("F", "mass", "lenght")',
+        'card.expression("time", "lenght")',
+    ],
 )
 def test_it_is_told_when_the_plug_in_is_loaded(tmp_path, asks):
     path = tmp_path / "rail.py"
@@ -131,3 +142,77 @@ def test_it_is_told_when_the_plug_in_is_loaded(tmp_path, asks):
         pytest.raises(typer.BadParameter, match=r"rail\.py:7: there is no kind of unit called 'lenght'"),
     ):
         load_plugin(path)
+
+
+@pytest.mark.parametrize(
+    "right, wrong, words",
+    [
+        (
+            "(card.body(),), ()",
+            '(card.body(),), (), (card.expression("lenght"),)',
+            r"rail\d*.py:7: there is no place called 'lenght'",
+        ),
+        ("return Reading", "Reading", r"rail: its reader \(line 6\) returns None, and a Reading is wanted"),
+    ],
+)
+def test_what_a_reader_does_wrong_is_told_when_it_is_loaded(tmp_path, right, wrong, words):
+    with pytest.raises(typer.BadParameter, match=words):
+        load(tmp_path, PLUGIN.replace('"L"', '"Q"').replace(right, wrong))
+    chain = "* t\nB1 (0,0) 1\nQ1 B1\n"
+    kind = dataclasses.replace(REGISTRY["C"], letter="Q", read=lambda card: card.body() and None)
+    with plugins_forgotten(), pytest.raises(ValueError, match="returns None"):
+        register(kind)
+        chainlist.parse(chain)
+
+
+STEP = """\
+from chainlist.integrators import Integrator, register
+from chainlist.kernels.slots import DIM, rhs
+
+
+def advance(s, w, t, h, q, v):
+    for i in range(q.shape[0]):
+        for c in range(DIM):
+            w.qt[i, c] = q[i, c] + h * v[i, c]
+            w.vt[i, c] = v[i, c] + h * w.kv[0, i, c]
+    rhs(s, w, t + h, w.qt, w.vt, w.kq[1], w.kv[1], 0.0)
+    for i in range(q.shape[0]):
+        for c in range(DIM):
+            w.qn[i, c] = q[i, c] + 0.5 * h * (v[i, c] + w.vt[i, c])
+            w.vn[i, c] = v[i, c] + 0.5 * h * (w.kv[0, i, c] + w.kv[1, i, c])
+
+
+register(Integrator("MINE", 2, "Heun's", advance, stages=2))
+"""
+
+
+@pytest.mark.parametrize(
+    "right, wrong, words",
+    [
+        ("", "", ""),
+        (
+            "stages=2",
+            "stages=1",
+            "MINE: its step asks for more than there is (index 1 is out of bounds for axis 0 with size 1): stages=1 keeps 1 pair",
+        ),
+        ('"MINE", 2', '"MINE", 0', "INTEGRATOR MINE: order is a whole number from 1 on, not 0"),
+        ("stages=2", "stages=0", "INTEGRATOR MINE: stages is a whole number from 1 on, not 0"),
+        ("v[i, c] + w.vt[i, c]", "math.inf", "after 4 steps of a double pendulum its state is no number"),
+        ("h * v[i, c]", "h * missing", "missing"),
+    ],
+)
+def test_an_integrator_is_tried_out_when_it_is_loaded(tmp_path, right, wrong, words):
+    text = "import math\n" + (STEP.replace(right, wrong) if right else STEP)
+    if not words:
+        load(tmp_path, text)
+        return
+    with pytest.raises(typer.BadParameter) as caught:
+        load(tmp_path, text)
+    assert words in str(caught.value) and "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("b", [[math.nan, 1.0], []])
+def test_weights_must_be_numbers(b):
+    with pytest.raises(ValueError, match="WRONG"):
+        runge_kutta("WRONG", order=2, meaning="wrong", a=[[], [0.5]], b=b)
+    assert "WRONG" not in INTEGRATORS

@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from chainlist.app import tracing
+from chainlist.app import comparing, running, sweeping, tracing
 from chainlist.app.guard import WORLD, guarded
+from chainlist.labs import pages
 from chainlist.output.files import writable_folder
+
+from ..command import run
 
 PENDULUM = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 0.1 1E-3\n.plot Etotal\n"
 
@@ -52,3 +55,27 @@ def test_the_folder_of_an_animation_is_tried_out_before_the_run(tmp_path, capsys
     (tmp_path / "file").write_text("")
     status = tracing.animate(str(tmp_path / "a.chain"), tmp_path / "file" / "a.gif", None, None, None)
     assert status == WORLD and "a folder is wanted" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("run", "a.chain", "-q"),
+        ("sweep", "a.chain", "--step", "gravity 1 2 1", "-q"),
+        ("compare", "a.chain", "--over", "INTEGRATOR=RK4"),
+        ("claim", "10"),
+        ("export", "a.chain", "--to", "mjcf"),
+        ("examples", "--copy"),
+    ],
+)
+def test_a_folder_inside_a_file_is_told_before_anything_is_computed(tmp_path, words, monkeypatch):
+    for runs in (running, sweeping, comparing, pages):
+        name = {running: "_march", sweeping: "run_sweep", comparing: "_reference", pages: "as_data"}[runs]
+        monkeypatch.setattr(runs, name, lambda *args, **more: pytest.fail("it ran"))
+    (tmp_path / "a.chain").write_text(PENDULUM)
+    (tmp_path / "file").write_text("")
+    target = tmp_path / "file" / "x" / "a.png" if words[0] in ("compare", "export") else tmp_path / "file" / "x"
+    status, out, err = run(*words, *(() if words[0] == "examples" else ("-o",)), target, cwd=tmp_path)
+    told = " ".join(err.replace("│", " ").split())
+    assert (status, out) == (WORLD, "")
+    assert f"{tmp_path / 'file'} is a file, and no folder can be made in it; choose another folder with -o" in told

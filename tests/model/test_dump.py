@@ -6,10 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import chainlist
+from chainlist.compile.read import changed
 from chainlist.elements import REGISTRY
 from chainlist.elements.base import ElementType, Reading
+from chainlist.examples import find
 from chainlist.model.dump import CannotWrite, dump, plain_names
-from chainlist.model.mechanism import Quantity
+from chainlist.model.mechanism import Changes, Quantity
 
 from ..cards import OF_FORCES, OF_POSITIONS, OF_VELOCITIES, with_bodies
 
@@ -233,3 +236,56 @@ def test_every_option_is_said(read):
     text = dump(read("* t\nB1 (0,0) 1").mechanism)
     for word in ("gravity=9.81", "INTEGRATOR=RK4", "RELTOL=1E-9", "PLOTMODE=ANIMATEWITHSTROBO", "SAVE is not given"):
         assert word in text
+
+
+VARIED = """\
+* varied
+.param L=20cm m=tol(2,5) n=3 g=L*10 off=1 unused=4
+.func f(x)=x*L
+.func twice(x)=x*2
+B1 (L,0) m
+B2 (2*L+off,0) n
+...
+B4 (4*L+off,0) n
+B5 (9,0) n
+C1 B1 (0,0)
+...
+C4 B4 B3
+F1 B2 (0,{f(1)+twice(2)})
+F2 B5 (0,{twice(2)})
+.options gravity=g SAVE=10ms
+.tran 0 1 1ms
+.stop {X(B1)<-L*2}
+.plot X(B1)/L X(B5)*n
+.meas a MAX {X(B1)/L}
+.step L 10cm*n/3 30cm 10cm
+.step gravity LIST 1 2
+.mc 3
+"""
+
+
+@pytest.mark.parametrize("text", [VARIED, find("double-pendulum-flips").text])
+def test_a_dump_keeps_what_varies(text):
+    """Parameters that .step and .mc vary stay names, so that every member is the same machine as before."""
+    first = chainlist.parse(text)
+    again = chainlist.parse(dump(first))
+    name = "L" if text is VARIED else "b"
+    for params in ({}, {name: 0.7}):
+        one, other = (changed(machine, Changes(params)) for machine in (first, again))
+        assert other == one and other.parameters[name] == one.parameters[name]
+    assert dump(again) == dump(first)
+
+
+def test_a_dump_names_only_what_varies():
+    said = dump(chainlist.parse(VARIED)).splitlines()
+    assert ".param L=20cm" in said and ".param n=3" in said and ".func twice(x)=x*2" in said
+    assert "B5 (9,0) 3" in said and "F2 B5 (0,4)" in said and not any("unused" in line for line in said)
+    assert ".param L=0.25\n" in dump(changed(chainlist.parse(VARIED), Changes({"L": 0.25})))
+
+
+def test_what_an_instance_varies_cannot_be_kept():
+    text = "* t\n.param L=1\n.submachine Arm B1, (x0,y0)\nB1 (x0+L,y0) 1\nC1 B1 (x0,y0)\n.end\nX1 Arm B1 (0,0)\n"
+    text += ".step L LIST 1 2\n.meas a MAX X(B1)\n"
+    said = dump(chainlist.parse(text))
+    assert "* .step L LIST 1 2 ; parameters are numbers here, because X1 is written out, and depends on them" in said
+    assert not [d for d in chainlist.parse(said).diagnostics if d.code[0] == "E"]

@@ -35,7 +35,7 @@ def test_arithmetic_of_numbers_is_a_number(text, number):
         ("1,5", "`1,5` is not one number", "write 1.5"),
         ("nan", "a number is wanted here, not nan", "write a finite number"),
         ("9.81m/s2", "`9.81m/s2` is not one number", "there are no compound units"),
-        ("2*M", "a number is wanted here", "write a number"),
+        ("2*M", "a number is wanted here, and M is none", "write a number in place of M"),
     ],
 )
 def test_what_is_no_number_is_told_with_a_cure(text, message, help):

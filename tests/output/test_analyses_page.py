@@ -1,14 +1,16 @@
 """What analyses found, in the standalone page: modes that move, curves over a parameter, histograms, heat maps."""
 
+import numpy as np
 import pytest
 
 import chainlist
-from chainlist.analyses.base import Finding, run_analyses
+from chainlist.analyses.base import Finding, Heat, run_analyses
 from chainlist.analyses.sweep import Sweep
 from chainlist.model.asked import Asked
+from chainlist.output.charts import draw_heat
 from chainlist.output.page import page
 from chainlist.output.panels import scene_of
-from chainlist.output.views import views_of
+from chainlist.output.views import _view, views_of
 
 TEXT = """* Double pendulum, <b>looked at</b>
 .param a=30deg b=20deg m=gauss(1,0.1)
@@ -57,6 +59,28 @@ def test_the_numbers_are_those_that_were_found(views):
 def test_nothing_of_it_can_end_the_script(views):
     text = page(scene_of(chainlist.simulate(TEXT), [], []), [{**views[0], "command": "</script><b>"}])
     assert "</script><b>" not in text
+
+
+def test_heat_maps_of_a_page_have_their_ticks_where_those_of_pictures_are(views):
+    few = pictures(views)["low [m]"]
+    assert few["ticksX"] and few["ticksY"]
+    many = Heat("f", "f", "a", "b", np.arange(40.0), np.array([1.0, 10.0, 100.0]), np.ones((3, 40)), log_y=True)
+    shown = _view(many)
+    assert not shown["ticksX"] and shown["ticksY"]
+    assert [len(axis.get_ticklocs()) for axis in (draw_heat(many).axes[0].yaxis,)] == [3]
+
+
+@pytest.mark.browser
+def test_ticks_of_a_heat_map_stand_at_its_values(open_page):
+    """What is written beside the axes, as the canvas is told it."""
+    views = views_of([swept(".step a 0.1 0.24 0.07\n.step b 0.1 0.24 0.07\n")])
+    text = page(scene_of(chainlist.simulate(TEXT), [], []), views)
+    listening = "<script>window.told=[];const f=CanvasRenderingContext2D.prototype.fillText;"
+    listening += "CanvasRenderingContext2D.prototype.fillText=function(t,...r){told.push(String(t));f.call(this,t,...r)}</script>"
+    opened = open_page(text.replace("<head>", f"<head>{listening}", 1))
+    opened.settle()
+    told = opened.run("window.told")
+    assert told.count("0.17") == told.count("0.24") and told.count("0.17") >= 2  # across and up
 
 
 @pytest.mark.browser

@@ -15,6 +15,7 @@ from chainlist.output.interpolate import exposure_times, positions_at
 from chainlist.output.sketch import BODY, finite_states, sketch
 from chainlist.output.trails import trails_of
 from chainlist.output.writing import Wanted, Written, write_pictures
+from chainlist.run.grid import RunRefused
 from chainlist.run.status import CANCELLED, Status
 from chainlist.run.trajectory import Trajectory
 from chainlist.syntax.errors import ChainlistError
@@ -60,9 +61,25 @@ def test_frames_keep_real_time(fps, delay):
     assert when.times[1] - when.times[0] == pytest.approx(1 / fps) and when.times[-1] == 6.28
 
 
-def test_other_rates_are_refused():
-    with pytest.raises(ValueError, match="10, 20, 25, 50"):
-        timing(crosshair(), 30)
+@pytest.mark.parametrize("fps, kind, delay", [(30, "gif", 3), (240, "gif", 2), (1, "gif", 100), (30, "mp4", 100 / 30)])
+def test_any_rate_is_kept_as_well_as_the_file_can(fps, kind, delay):
+    when = timing(crosshair(), fps, 1.0, kind)
+    assert when.delay == delay and when.speed == pytest.approx(1)
+    assert when.times[1] - when.times[0] == pytest.approx(delay / 100)
+
+
+def test_absurd_rates_are_refused():
+    with pytest.raises(ValueError, match="1 to 240 frames a second, not 0"):
+        timing(crosshair(), 0)
+
+
+def test_a_frame_that_a_gif_cannot_show_so_long_is_refused(tmp_path):
+    motion = whirl(1.0, 11)
+    long = Trajectory(mechanism=motion.mechanism, t=motion.t * 2000, q=motion.q, v=motion.v)
+    long = with_options(long, plotmode="ANIMATE", frame=700.0)
+    with pytest.raises(RunRefused, match=r"655.35 s at most, and FRAME is 700 s: choose a smaller FRAME"):
+        write_animation(long, tmp_path / "a.gif")
+    assert timing(long, kind="mp4").delay == 70000 and timing(long, speed=100.0).delay == 4
 
 
 def test_frame_is_the_time_between_frames_of_animate():

@@ -12,8 +12,9 @@ import chainlist
 from chainlist.analyses.compare import Trial
 from chainlist.model.ask import ask_all
 from chainlist.model.mechanism import Plot
+from chainlist.output.look import Look
 from chainlist.output.pictures import fade
-from chainlist.output.plots import draw_figure, save_figure
+from chainlist.output.plots import draw_figure, save_figure, save_figure_as
 from chainlist.output.precision_plot import draw_precision
 from chainlist.output.sketch import finite_states, sketch
 from tests.motions import crosshair, wanderers, whirl
@@ -343,3 +344,23 @@ def test_a_narrow_picture_shares_its_row():
     motion = chainlist.simulate(chainlist.parse(text))
     picture, beside, below = draw_figure(motion, motion.mechanism.plots[0]).axes
     assert picture.get_subplotspec().rowspan == beside.get_subplotspec().rowspan != below.get_subplotspec().rowspan
+
+
+def test_many_curves_of_two_units_keep_their_room(tmp_path):
+    """The legend names some of them, and matplotlib warns of nothing (tests fail at warnings)."""
+    cards = "".join(f"B{i} ({i},0) 1\nC{i} B{i} ({i},1)\n" for i in range(75))
+    motion = chainlist.simulate(f'* many\n{cards}.tran 0 0.1 1E-2\n.plot "X(ALL) VX(ALL)"\n')
+    figure = draw_figure(motion, motion.mechanism.plots[0])
+    save_figure(figure, tmp_path / "a.png")
+    (words,) = [
+        [text.get_text() for text in axes.get_legend().get_texts()] for axes in figure.axes if axes.get_legend()
+    ]
+    assert len(words) == 12 and (words[0], words[-1]) == ("X(B0)", "VX(B74)")
+    assert figure.axes[0].get_position().height > 0.5
+
+
+def test_a_picture_of_few_pixels_has_small_letters(tmp_path):
+    motion = crosshair()
+    save_figure_as(Look(size=120), draw_figure(motion, motion.mechanism.plots[0]), tmp_path / "a.png")
+    with Image.open(tmp_path / "a.png") as found:
+        assert found.size[0] == 120

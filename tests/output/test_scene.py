@@ -15,7 +15,7 @@ from chainlist.output import thinning
 from chainlist.output.drawing import DrawnPart
 from chainlist.output.packing import pack
 from chainlist.output.page import MODULES, joined_script, page
-from chainlist.output.panels import _over_time, general_panels
+from chainlist.output.panels import _over_time, general_panels, scene_of
 from chainlist.output.scene import Panel, PanelCurve, build_scene, round_interval
 from chainlist.run.trajectory import Trajectory
 
@@ -334,3 +334,16 @@ def test_a_long_item_has_its_unit_once_at_the_axis():
     motion = Trajectory(chainlist.parse("* T\nB1 (1,0) 1\nC1 B1 (0,0)\n"), t, np.ones((1, 1, 2)), np.ones((1, 1, 2)))
     panel = _over_time("speed", [motion.observe("{sqrt(VX(B1)**2+VY(B1)**2)}")], t)
     assert (panel.y_label, panel.y_unit) == ("", "m/s")
+
+
+@pytest.mark.parametrize("samples", [100, 9000])
+def test_curves_of_a_page_have_a_gap_where_they_jump(samples):
+    text = f"* turns\nB1 (1,0) 1\nC1 B1 (0,0)\nM1 C1 SPEED={{9}}\n.tran 0 1 {1 / samples}\n.options gravity=0\n"
+    motion = chainlist.simulate(text + ".plot {mod(ANGLE(C1),2)} VS(mod(ANGLE(C1),2),X(B1)) X(B1)\n")
+    jumping, versus, smooth = (panel.curves[0] for panel in scene_of(motion, [], []).panels[:3])
+    for curve in (jumping, versus):
+        gaps = np.flatnonzero(np.isnan(curve.y))
+        assert len(gaps) == 5 and np.isfinite(curve.x).all()  # from π to π + 9: at 4, 6, 8, 10, 12
+        before = curve.y[gaps - 1] - curve.y[gaps + 1]
+        assert (before > 1.5).all()
+    assert np.isfinite(smooth.y).all()

@@ -403,3 +403,14 @@ def test_a_dataset_written_by_hand_is_read_back(tmp_path):
     data.to_netcdf(tmp_path / "own.nc")
     again = chainlist.read_trace(tmp_path / "own.nc")
     assert again.mechanism == motion.mechanism and (again.q == motion.q).all() and (again.v == motion.v).all()
+
+
+def test_a_dataset_written_by_hand_holds_its_events(tmp_path):
+    text = "* Ball\nB1 (0,0.1) 1\nW1 B1 LINE(0,1,0) REST=0.5\n.tran 0 0.3 1E-3\n.plot EVENTS\n"
+    motion = chainlist.simulate(text)
+    data = motion.to_xarray()
+    assert motion.events and data.event_impulse.attrs["units"] == "N s"
+    data.to_netcdf(tmp_path / "own.nc")
+    again = chainlist.read_trace(tmp_path / "own.nc")
+    assert again.events == motion.events
+    assert (again.observe("EVENTS").curves[0].values == motion.observe("EVENTS").curves[0].values).all()

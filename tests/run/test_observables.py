@@ -195,6 +195,20 @@ def test_several_names_give_one_curve_each():
         ("ANGLE(C1)*180/pi", ""),
         ("sqrt(2)*X(B1)", "m"),
         ("sin(30deg)*X(B1)", "m"),
+        ("VX(B1)*3.6", ""),
+        ("-3.6*VX(B1)", ""),
+        ("3.6*VX(B1)-1", ""),
+        ("X(B1)*1000", ""),
+        ("X(B1)/1000", ""),
+        ("ANGLE(C1)*57.3", ""),
+        ("0.5*2.5*VX(B1)**2", ""),
+        ("2*X(B1)", "m"),
+        ("X(B1)/2", "m"),
+        ("0.25*X(B1)", "m"),
+        ("(2*X(B1)+X(B2))/3", "m"),
+        ("X(B1)-1000", "m"),
+        ("max(X(B1),3.6)", "m"),
+        ("X(B1)**1.5", "m^1.5"),
     ],
 )
 def test_units(item, unit):
@@ -316,3 +330,10 @@ def test_tables():
     assert float(data["q"].sel(body="B2", axis="y").isel(time=7)) == motion.q[7, 1, 1]
     assert data["v"].attrs["units"] == "m/s" and float(data["mass"].sel(body="B3")) == 0.5
     assert data.attrs["chainlist"] == motion.mechanism.text
+
+
+def test_values_are_those_of_a_curve():
+    with pytest.raises(AttributeError, match=r"an Observable holds 2 curves: \.curves\[0\]\.values"):
+        wanderers().observe("X(B1,B2)").values  # noqa: B018
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        wanderers().observe("X(B1)").nothing  # noqa: B018

@@ -2,13 +2,15 @@
 
 import pytest
 
+from chainlist.elements.switching import CONDITIONS
 from chainlist.model.evaluate import FUNCTIONS
+from chainlist.model.units import UNITS
 from chainlist.syntax import tree
 from chainlist.syntax.diagnostics import Diagnostics
-from chainlist.syntax.inside import FUNCTION_NAMES
 from chainlist.syntax.parser import parse
 from chainlist.syntax.printer import argument
 from chainlist.syntax.source import Source
+from chainlist.syntax.vocabulary import CONDITION_KEYS, FUNCTION_NAMES, FUNCTIONS_OF_ONE, UNIT_NAMES
 
 
 def arguments(card):
@@ -170,6 +172,9 @@ def test_conditions_bind_weaker_than_sums_and_or_weakest():
 
 def test_the_reader_knows_the_functions_that_can_be_computed():
     assert set(FUNCTIONS) == FUNCTION_NAMES
+    assert {name for name, function in FUNCTIONS.items() if function.most == 1} == FUNCTIONS_OF_ONE
+    assert set(UNITS) == UNIT_NAMES
+    assert {key.lower() for key in CONDITIONS} == CONDITION_KEYS
 
 
 def test_powers_bind_tighter_than_signs_and_to_the_right():

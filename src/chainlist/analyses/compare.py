@@ -16,7 +16,7 @@ from chainlist.analyses.pendulum import Floats, exact_positions
 from chainlist.model.combinations import clashes
 from chainlist.model.mechanism import Mechanism, Transient
 from chainlist.model.options import OPTIONS, Options
-from chainlist.run.simulate import simulate
+from chainlist.run.simulate import Progress, simulate
 from chainlist.run.trajectory import Trajectory
 
 REFERENCE: dict[str, Any] = {
@@ -78,14 +78,14 @@ def combinations(mechanism: Mechanism, over: Mapping[str, Sequence[Any]]) -> tup
     return good, bad
 
 
-def tight_reference(mechanism: Mechanism) -> Reference:
+def tight_reference(mechanism: Mechanism, progress: Progress | None = None) -> Reference:
     """DOP853 at 1e-13, sampled where it is asked for."""
 
     def at(times: Floats) -> Floats:
         step = float(times[1] - times[0]) if len(times) > 1 else mechanism.transient.step
         transient = Transient(float(times[0]), float(times[-1]), step)
         options = dataclasses.replace(mechanism.options, **REFERENCE, save=None)
-        run = simulate(dataclasses.replace(mechanism, options=options, transient=transient))
+        run = simulate(dataclasses.replace(mechanism, options=options, transient=transient), progress=progress)
         if not run.status.ok and len(run.t) < 2:
             return np.full((len(times), *run.q.shape[1:]), np.nan)  # no motion to compare with
         return _on(run.t, run.q, times)
@@ -115,7 +115,11 @@ def _on(t: Floats, q: Floats, times: Floats) -> Floats:
 
 
 def run_trial(
-    mechanism: Mechanism, settings: Mapping[str, Any], reference: Reference, size: float | None = None
+    mechanism: Mechanism,
+    settings: Mapping[str, Any],
+    reference: Reference,
+    size: float | None = None,
+    progress: Progress | None = None,
 ) -> Trial:
     """Run one combination; `size` replaces the step, or the relative tolerance of an adaptive integrator."""
     options, transient = with_settings(mechanism.options, settings), mechanism.transient
@@ -127,7 +131,7 @@ def run_trial(
         transient = dataclasses.replace(transient, step=size)
         options = dataclasses.replace(options, save=None)
     chosen = dataclasses.replace(mechanism, options=options, transient=transient)
-    run = simulate(chosen)
+    run = simulate(chosen, progress=progress)
     assert run.report is not None
     moved = run.status.ok or len(run.t) > 1  # of a run that broke down in its first step there is only the start
     return Trial(
@@ -157,12 +161,14 @@ def _largest_distance(q: Floats, reference: Floats) -> float:
     return float(known.max()) if known.size else math.nan
 
 
-def work_precision(mechanism: Mechanism, settings: Mapping[str, Any], reference: Reference) -> Iterator[Trial]:
+def work_precision(
+    mechanism: Mechanism, settings: Mapping[str, Any], reference: Reference, progress: Progress | None = None
+) -> Iterator[Trial]:
     """The same combination with coarser and finer steps (or tolerances): error against time of computing."""
     adaptive = integrators.REGISTRY[with_settings(mechanism.options, settings).integrator].adaptive
     step = mechanism.transient.step
     for size in TOLERANCES if adaptive else [step * factor for factor in STEPS]:
-        trial = run_trial(mechanism, settings, reference, size)
+        trial = run_trial(mechanism, settings, reference, size, progress)
         yield trial
         if trial.seconds > _LONGEST:
             return

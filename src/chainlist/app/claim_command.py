@@ -31,6 +31,7 @@ def claim(
     from chainlist.labs.book import write_claim
     from chainlist.labs.pages import CLAIMS, as_data, report
     from chainlist.labs.pages import claim as find
+    from chainlist.output.files import writable_folder
 
     if number is None:
         write_out("".join(f"{n:>2}  {find(n).title}\n" for n in CLAIMS))
@@ -40,13 +41,14 @@ def claim(
         raise typer.Exit(TEXT)
 
     def work() -> int:
+        if output is not None:
+            writable_folder(output)
         subject = find(number)
         with progress_bar(f"claim {number}", quiet=False) as tell:
             tell(0.0, "running (kernels are compiled once)")
             measured = subject.measure()
         write_out(report(subject, as_data(measured)))
         if output is not None:
-            output.mkdir(parents=True, exist_ok=True)
             say(str(write_claim(subject, measured, output)))
         return 0
 

@@ -35,8 +35,10 @@ from chainlist.model.mechanism import Mechanism
 from chainlist.model.options import OPTIONS
 from chainlist.model.outside import outside_number
 from chainlist.model.suggest import nearest
+from chainlist.output.files import writable_folder
 from chainlist.output.precision_plot import save_precision
 from chainlist.output.traces import read_trace
+from chainlist.run.simulate import PREPARING, Progress
 from chainlist.run.trajectory import Trajectory
 
 # Options that say nothing about how a motion is computed: there is nothing to compare.
@@ -70,9 +72,14 @@ def compare(
         given = one_input(file, example)
         mechanism = given.mechanism(wanted)
         choices = dict(_values(text, mechanism) for text in over)
-        reference = _reference(mechanism, against)
+        beside = given.path or Path("stdin")
+        path = output or beside.with_name(f"{beside.stem}-compare.png")
+        if plot:
+            writable_folder(path.parent)
+        talk = _Talk()
+        reference = _reference(mechanism, against, talk)
         good, bad = combinations(mechanism, choices)
-        rows = _rows(mechanism, good, reference)
+        rows = _rows(mechanism, good, reference, talk)
         if as_json:
             write_out(json.dumps([_data(row) for row in rows], indent=2) + "\n")
         else:
@@ -80,9 +87,7 @@ def compare(
         for line in bad:
             say(f"left out: {line}")
         if plot:
-            beside = given.path or Path("stdin")
-            path = output or beside.with_name(f"{beside.stem}-compare.png")
-            save_precision(_curves(mechanism, good, reference), mechanism.title, path)
+            save_precision(_curves(mechanism, good, reference, talk), mechanism.title, path)
             say(str(path))
         return 0
 
@@ -123,9 +128,9 @@ def _no_option(name: str, mechanism: Mechanism) -> str:
     return f"there is no option {name}: {cure}"
 
 
-def _reference(mechanism: Mechanism, against: str) -> Reference:
+def _reference(mechanism: Mechanism, against: str, talk: _Talk) -> Reference:
     if not against:
-        return tight_reference(mechanism)
+        return tight_reference(mechanism, talk)
     if against.lower() != "exact":
         return _stored(read_trace(against), mechanism, against)
     try:
@@ -149,23 +154,40 @@ def _stored(trace: Trajectory, mechanism: Mechanism, name: str) -> Reference:
     return stored_reference(trace)
 
 
-def _rows(mechanism: Mechanism, good: list[dict[str, Any]], reference: Reference) -> list[Trial]:
+def _rows(mechanism: Mechanism, good: list[dict[str, Any]], reference: Reference, talk: _Talk) -> list[Trial]:
     rows = []
-    with progress_bar("comparing", quiet=False) as tell:
+    with progress_bar("comparing", quiet=False) as talk.tell:
         for number, settings in enumerate(good):
-            tell(number / len(good), label(settings))
-            rows.append(run_trial(mechanism, settings, reference))
+            talk.begin(number / len(good), label(settings))
+            rows.append(run_trial(mechanism, settings, reference, progress=talk))
     return rows
 
 
-def _curves(mechanism: Mechanism, good: list[dict[str, Any]], reference: Reference) -> dict[str, list[Trial]]:
+def _curves(
+    mechanism: Mechanism, good: list[dict[str, Any]], reference: Reference, talk: _Talk
+) -> dict[str, list[Trial]]:
     curves = {}
-    with progress_bar("work and precision", quiet=False) as tell:
+    with progress_bar("work and precision", quiet=False) as talk.tell:
         for number, settings in enumerate(good):
             name = label(settings)
-            tell(number / len(good), name)
-            curves[name] = list(work_precision(mechanism, settings, reference))
+            talk.begin(number / len(good), name)
+            curves[name] = list(work_precision(mechanism, settings, reference, talk))
     return curves
+
+
+class _Talk:
+    """The progress of each run, told as that of all; `tell` is what shows it."""
+
+    def __init__(self) -> None:
+        self.tell: Progress = lambda part, what: None
+        self.part, self.name = 0.0, ""
+
+    def begin(self, part: float, name: str) -> None:
+        self.part, self.name = part, name
+        self.tell(part, name)
+
+    def __call__(self, part: float, what: str) -> None:
+        self.tell(self.part, f"{self.name}: {what}" if what == PREPARING else self.name)
 
 
 def _print_table(rows: list[Trial]) -> None:

@@ -10,7 +10,7 @@ import typer
 from chainlist.app.guard import TEXT, WORLD, guarded
 from chainlist.app.terminal import complain, say, write_out
 from chainlist.examples import SUFFIX, Example, UnknownExample, find, gallery
-from chainlist.output.files import replace_file
+from chainlist.output.files import replace_file, writable_folder
 
 
 def register(app: typer.Typer) -> None:
@@ -50,7 +50,7 @@ def _copy(chosen: list[Example], folder: Path, *, force: bool) -> int:
         others = f" and {len(there) - 1} more" if len(there) > 1 else ""
         complain(f"{there[0]}{others}: the file exists; --force overwrites it")
         return WORLD
-    folder.mkdir(parents=True, exist_ok=True)
+    writable_folder(folder)
     for path, text in targets.items():
         replace_file(path, text.encode("utf-8"))
         say(str(path))

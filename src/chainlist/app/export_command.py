@@ -33,7 +33,7 @@ def export(
     """Write a mechanism for MuJoCo, ROS, SymPy or Exudyn; what a format cannot carry is an error that says so."""
     from chainlist.exports import REGISTRY, CannotExport
     from chainlist.model.mechanism import Changes
-    from chainlist.output.files import replace_file
+    from chainlist.output.files import replace_file, writable_folder
 
     known = REGISTRY.get(target.lower())
     if known is None:
@@ -44,6 +44,8 @@ def export(
         raise typer.Exit(WORLD)
 
     def work() -> int:
+        if output is not None:
+            writable_folder(output.parent)
         try:
             text = known.write(given.mechanism(Changes()))
         except CannotExport as problem:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from chainlist.app.terminal import complain, show
 from chainlist.syntax.errors import ChainlistError
 
-_NOT_THERE = (errno.EACCES, errno.EPERM, errno.EROFS)  # where nothing can be written
+_NOT_THERE = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR)  # where nothing can be written
 WORLD, TEXT, BROKE_DOWN, INTERRUPTED = 1, 2, 3, 130
 
 

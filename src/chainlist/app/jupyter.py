@@ -19,9 +19,13 @@ import typer
 from IPython.core.magic import register_cell_magic
 from IPython.core.magic_arguments import argument, magic_arguments, parse_argstring
 
+from chainlist.analyses.axes import sweeps
+from chainlist.analyses.base import run_analyses
+from chainlist.app.progress import progress_bar
 from chainlist.app.settings import changes
 from chainlist.compile.read import read
 from chainlist.output import notebook  # noqa: F401  # with it trajectories show themselves
+from chainlist.output.figures import figures_of_analyses
 from chainlist.run.grid import RunRefused
 from chainlist.run.trajectory import Trajectory
 from chainlist.syntax.diagnostics import Diagnostic
@@ -55,7 +59,12 @@ def run_cell(text: str, settings: list[str], parameters: list[str]) -> Trajector
     try:
         checked = read(Source("cell", text), Path.cwd(), changes=changes(settings, parameters))
         _say(checked.diagnostics)
-        return simulate(checked.mechanism) if checked.mechanism is not None else None
+        if checked.mechanism is None:
+            return None
+        with progress_bar("cell", quiet=False) as tell:
+            trajectory = simulate(checked.mechanism, progress=tell)
+        _show_analyses(trajectory)
+        return trajectory
     except ChainlistError as error:
         _say(error.diagnostics)
     except typer.BadParameter as wrong:
@@ -63,6 +72,20 @@ def run_cell(text: str, settings: list[str], parameters: list[str]) -> Trajector
     except (RunRefused, ValueError) as refusal:
         sys.stderr.write(f"{refusal}\n")
     return None
+
+
+def _show_analyses(trajectory: Trajectory) -> None:
+    """Measures, equilibria … as `chainlist run` prints them; many runs are more than a cell makes."""
+    if not trajectory.mechanism.analyses:
+        return
+    rows = figures_of_analyses(run_analyses(trajectory.mechanism, trajectory))
+    width = max((len(label) for label, _ in rows), default=0)
+    margin = "\n" + " " * (width + 2)
+    sys.stdout.write("".join(f"{label:<{width}}  {value.replace(chr(10), margin)}\n" for label, value in rows))
+    if sweeps(trajectory.mechanism):
+        sys.stderr.write(
+            ".step and .mc ask for many runs, and this cell made one: chainlist.ensemble(FILE) or `chainlist sweep FILE` makes them\n"
+        )
 
 
 def _say(diagnostics: Any) -> None:

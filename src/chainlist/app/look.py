@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Annotated
 
 import typer
@@ -13,7 +14,9 @@ Size = Annotated[
     typer.Option("--size", metavar="PIXELS", min=64, max=8192, help="Width of the picture.", show_default=False),
 ]
 Dpi = Annotated[int | None, typer.Option("--dpi", min=20, max=2400, help="Dots per inch of a PNG.", show_default=False)]
-Fps = Annotated[int | None, typer.Option("--fps", help="Frames a second of .gif and .mp4.", show_default=False)]
+Fps = Annotated[
+    int | None, typer.Option("--fps", min=1, max=240, help="Frames a second of .gif and .mp4.", show_default=False)
+]
 Speed = Annotated[
     float | None,
     typer.Option(
@@ -23,11 +26,21 @@ Speed = Annotated[
 Names = Annotated[bool, typer.Option("--names", help="Write the names of bodies beside them.")]
 
 
-def look_of(size: int | None, dpi: int | None, fps: int | None, *, names: bool, speed: float | None = None) -> Look:
-    """What was asked for; a rate that a GIF cannot keep is told."""
-    if fps is not None:
-        from chainlist.output.gif import RATES
+def look_of(
+    size: int | None,
+    dpi: int | None,
+    fps: int | None,
+    *,
+    names: bool,
+    speed: float | None = None,
+    kinds: Collection[str] = (),
+) -> Look:
+    """What was asked for; a rate that a GIF, one of these kinds of files, cannot keep is told."""
+    if fps is not None and "gif" in kinds:
+        from chainlist.app.terminal import say
+        from chainlist.output.gif import gif_delay
 
-        if fps not in RATES:
-            raise typer.BadParameter(f"choose one of {', '.join(map(str, RATES))} frames a second", param_hint="--fps")
+        kept = 100 / gif_delay(fps)
+        if kept != fps:
+            say(f"a GIF shows {kept:.3g} frames a second, not {fps}: it counts in hundredths of a second, from two on")
     return Look(size or 0, dpi or 0, fps or 0, names, speed or 0.0)

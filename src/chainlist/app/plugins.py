@@ -20,26 +20,32 @@ _COLOURS = re.compile(r"\x1b\[[0-9;]*m")  # the compiler writes in colours
 
 
 def load_plugin(path: Path) -> None:
-    """Run a plug-in once, and try out the rows of elements that it registers.
+    """Run a plug-in once, and try out what it registers.
 
     Raises `OSError` where it cannot be read, and `typer.BadParameter` with the place of the mistake where it fails.
     """
+    from chainlist import integrators, solvers
     from chainlist.analyses.plugins import run_plugin
     from chainlist.elements import REGISTRY
     from chainlist.equations.rehearsal import rehearse
     from chainlist.kernels.bind import KernelError
     from chainlist.model.trial import try_reading
+    from chainlist.run.rehearsal import rehearse_integrator, rehearse_solver
 
     path.open("rb").close()  # a file that is missing is the world's fault, not a mistake on the command line
     path = path.resolve()
     if path in _loaded:
         return
-    known = set(REGISTRY)
+    known, methods, algorithms = set(REGISTRY), set(integrators.REGISTRY), set(solvers.REGISTRY)
     try:
         run_plugin(path)
         for letter in REGISTRY.keys() - known:
             try_reading(REGISTRY[letter])
             rehearse(REGISTRY[letter])
+        for name in integrators.REGISTRY.keys() - methods:
+            rehearse_integrator(name)
+        for name in solvers.REGISTRY.keys() - algorithms:
+            rehearse_solver(name)
     except KernelError as error:
         raise typer.BadParameter(_in_kernel(error, path), param_hint="--plugin") from None
     except Exception as error:  # whatever the user's file does wrong is reported as the user's mistake

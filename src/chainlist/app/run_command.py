@@ -40,7 +40,7 @@ def run(
         bool, typer.Option("--html", help="Write a page with animation and plots, for any browser.")
     ] = False,
     no_plots: Annotated[bool, typer.Option("--no-plots", help="Write no plots and animations.")] = False,
-    show: Annotated[bool, typer.Option("--show", help="Open the page in the browser.")] = False,
+    show: Annotated[bool, typer.Option("--show/--no-show", help="Open the page in the browser.")] = False,
     watch: Annotated[bool, typer.Option("--watch", help="Run again each time a file is saved.")] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the reports as JSON; CONSOLE traces go to console.txt.")
@@ -71,7 +71,9 @@ def run(
     if not files and not example:
         raise typer.BadParameter("give a chainlist, `-` for standard input, or --example NAME", param_hint="FILE…")
     check_folder(output)
-    wanted = Wanted(not no_plots, _formats(formats), html or show, look_of(size, dpi, fps, names=names, speed=speed))
+    chosen = _formats(formats)
+    look = look_of(size, dpi, fps, names=names, speed=speed, kinds=chosen or ("gif",))
+    wanted = Wanted(not no_plots, chosen, html or show, look)
     wishes = Wishes(changes(settings, parameters), wanted, quiet, allow_outside, confirm, as_json)
     given = [take_or_complain(name) for name in files or []] + [example_input(name) for name in example or []]
     status = run_all(given, output, wishes, as_json=as_json, show=show)

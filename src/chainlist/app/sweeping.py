@@ -27,6 +27,7 @@ from chainlist.output.charts import write_charts
 from chainlist.output.files import replace_file, writable_folder
 from chainlist.output.writing import Wanted, Written
 from chainlist.run.grid import RunRefused
+from chainlist.run.simulate import PREPARING
 from chainlist.run.size import LARGEST, LONGEST
 from chainlist.syntax.errors import ChainlistError
 from chainlist.syntax.extras import extra, want
@@ -71,6 +72,8 @@ def _sweep(mechanism: Mechanism, name: str, folder: Path, wishes: Sweeping) -> i
     if not sweeps(mechanism):
         raise RunRefused("this chainlist asks for one run: add a line such as .step L 0.5 1.5 0.1, or .mc 100")
     writable_folder(folder)
+    if wishes.store is not None:
+        writable_folder(wishes.store.parent)
     written = Written()
     with _cluster(wishes.scheduler) as client, interruptible() as cancel:
         result, stopped = run_sweep(mechanism, name, wishes, cancel, client)
@@ -113,9 +116,11 @@ def run_sweep(
 ) -> tuple[Sweep, bool]:
     """The result of all members, and whether it was stopped before they were done."""
     want("h5netcdf", "data", "tables of sweeps")  # `write_table` would miss it when all is computed
-    work = prepare(mechanism, None, None, None, None, False, None, None, (), kept_of_runs(mechanism), {}, wishes.device)
-    _check_size(work, wishes)
     with progress_bar(name, quiet=wishes.quiet) as tell:
+        tell(0.0, PREPARING)
+        kept = kept_of_runs(mechanism)
+        work = prepare(mechanism, None, None, None, None, False, None, None, (), kept, {}, wishes.device)
+        _check_size(work, wishes)
         table = run_work(work, wishes.workers, client, wishes.store, wishes.resume, None, tell, cancel)
         stopped = cancel()
     result = Sweep.of(mechanism, dataset(work, table))

@@ -85,5 +85,6 @@ def animate(
     """Simulate a chainlist and write its motion: a page (.html), .gif or .mp4 by the suffix of the output."""
     from chainlist.app import tracing
 
-    look = look_of(size, None, fps, names=names, speed=speed)
+    kinds = () if output is None else (output.suffix.lower().lstrip("."),)
+    look = look_of(size, None, fps, names=names, speed=speed, kinds=kinds)
     raise typer.Exit(tracing.animate(file, output, example, settings, parameters, look))

@@ -14,11 +14,13 @@ from chainlist.app.terminal import say
 
 _TEXT = "* A link and a slider\nB1 (1,0) 1\nB2 (2,0) 1\nC1 B1 (0,0)\nC2 B1 B2\nS1 B2 LINE(0,1,0)\n.tran 0 1E-2 1E-3\n.plot Etotal\n"
 _IN_SPACE = _TEXT.replace(",0)", ",0,0)").replace("LINE(0,1,0,0)", "PLANE(0,1,0,0)")
+# A redundant row beside two that are nearly parallel: what may be left out is then judged with care.
+_NEARLY_SINGULAR = "C3 B2 B1\nB3 (1,1) 1\nC4 B3 (1,0)\nC5 B3 (1.02,0)\n"
 _MORE = {  # what makes a machine need other kernels, where options are the default: cards before .tran
     "links and sliders": "",
-    "singular positions": "C3 B2 B1\n",
+    "singular positions": f"{_NEARLY_SINGULAR}C6 B3 B2\n",
     "machines side by side": "B3 (9,0) 1\n",
-    "machines side by side, singular": "C3 B2 B1\nB3 (9,0) 1\n",
+    "machines side by side, singular": _NEARLY_SINGULAR,
     "starts that do not fit": "B3 (3,0) 1 IC_POS=(3,1)\nC3 B2 B3\n",
     "forces and drives": "K1 B1 B2 1\n",
     "forces, and starts that do not fit": "K1 B1 B2 1\nB3 (3,0) 1 IC_POS=(3,1)\nC3 B2 B3\n",

@@ -46,7 +46,7 @@ class _Arithmetic:
 class Constant(_Arithmetic):
     value: float
     unit: str = field(default="", compare=False)  # SI, of a number that was written with one: for axes alone
-    unsure: bool = field(default=False, compare=False)  # its unit is not known: it is, or was made of, a parameter
+    unsure: bool = field(default=False, compare=False)  # its unit is not known: made of a parameter, or of a bare 3.6
 
 
 @dataclass(frozen=True)

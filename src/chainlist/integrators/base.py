@@ -44,6 +44,9 @@ REGISTRY: dict[str, Integrator] = {}
 def register(method: Integrator) -> Integrator:
     if method.name in REGISTRY:
         raise ValueError(f"INTEGRATOR {method.name} is taken")
+    for what, number in (("order", method.order), ("stages", method.stages)):
+        if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+            raise ValueError(f"INTEGRATOR {method.name}: {what} is a whole number from 1 on, not {number!r}")
     REGISTRY[method.name] = method
     return method
 
@@ -90,12 +93,16 @@ def runge_kutta(
 
 def _check_order(name: str, order: int, constants: dict[str, Any]) -> None:
     """Raise `ValueError` where a tableau is not explicit, or fails a condition of its order (up to 4)."""
+    if not constants["STAGES"]:
+        raise ValueError(f"{name}: b holds no weights")
     n, b, c = constants["STAGES"], constants["B"], constants["C"]
     a = [constants["A"][m * n : (m + 1) * n] for m in range(n)]
     if len(c) != n or any(a[m][r] != 0.0 for m in range(n) for r in range(m, n)):
         raise ValueError(
             f"{name}: an explicit method of {n} weights has {n} rows of a, and stages before their own in each"
         )
+    if not all(map(math.isfinite, (*constants["A"], *b))):
+        raise ValueError(f"{name}: a and b hold what is no number")
     inner = [sum(a[m][r] * c[r] for r in range(n)) for m in range(n)]
     squares = [sum(a[m][r] * c[r] ** 2 for r in range(n)) for m in range(n)]
     twice = [sum(a[m][r] * inner[r] for r in range(n)) for m in range(n)]

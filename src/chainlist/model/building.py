@@ -62,7 +62,8 @@ class FormulaReader(Evaluator[Piece]):
     def leaf(self, node: Expr) -> Piece | None:
         match node:
             case Number():
-                return Piece(Constant(self.scope.read(node), si_unit(node.unit)))
+                number, unit = self.scope.read(node), si_unit(node.unit)
+                return Piece(Constant(number, unit, not unit and may_convert(number)))
             case Name():
                 return self.named(node)
             case Point():
@@ -168,6 +169,12 @@ def operation(node: Expr, parts: list[Formula]) -> tuple[Formula, int]:
             return Operation("not", tuple(parts)), 1
         case _:
             raise not_a_number(node)
+
+
+def may_convert(number: float) -> bool:
+    """Whether a bare number as a factor may turn one unit into another (3.6, 1000, 57.3); 2 and 1/2 count how often."""
+    whole = abs(number) if abs(number) >= 1.0 else 1.0 / (abs(number) or 1.0)
+    return whole > 10.0 or whole != math.floor(whole)
 
 
 def _folded(node: Expr, value: float, parts: list[Formula]) -> Constant:

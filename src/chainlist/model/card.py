@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
-from chainlist.elements.base import shortest
 from chainlist.formula import Constant, Formula, Moving
 from chainlist.formula.analysis import Place
 from chainlist.model.desk import Problem
 from chainlist.model.evaluate import names_in
 from chainlist.model.expressions import Surroundings, read_expression
-from chainlist.model.formula import expression_text
+from chainlist.model.formula import Spelled
 from chainlist.model.mechanism import End
-from chainlist.model.words import Words, named_in_ellipsis
+from chainlist.model.slips import how_a_point_is_written
+from chainlist.model.words import Words, is_body, named_in_ellipsis
 from chainlist.syntax.source import Span
-from chainlist.syntax.tree import Argument, Call, Entity, Equality, Expr, Name, Point, Sum
+from chainlist.syntax.tree import (
+    Argument,
+    Call,
+    Entity,
+    Equality,
+    Expr,
+    Group,
+    Name,
+    Number,
+    Point,
+    Setting,
+    Signed,
+    Sum,
+)
 
 __all__ = ["EntityCard", "Surroundings", "named_in_ellipsis"]
 
@@ -58,7 +70,7 @@ class EntityCard(Words):
         keywords = {word.lower() for word in but}
         while most is None or len(found) < most:
             word = self._peek()
-            named = isinstance(word, Name) and _is_body(word) and word.key not in keywords
+            named = isinstance(word, Name) and is_body(word) and word.key not in keywords
             if len(found) >= least and not named and not isinstance(word, Point):
                 break
             found.append(self.end())
@@ -67,7 +79,7 @@ class EntityCard(Words):
     def link(self) -> str:
         """The full name of a link or a rigid body; whether it exists is known when all is built."""
         word = self._take("the name of a link or of a rigid body")
-        if not isinstance(word, Name) or _is_body(word):
+        if not isinstance(word, Name) or is_body(word):
             help = f"a {self.what} is written {self.syntax}"
             if isinstance(word, Name):
                 help = f"{word.text} is a body: write the link, or the rigid body, that leads to it; {help}"
@@ -79,7 +91,7 @@ class EntityCard(Words):
     def expression(self, place: Place = "motion", want: str = "number") -> Formula:
         word = self._take("a number, or an expression between braces")
         formula = self._expression(word, place, want)
-        self.words.append(expression_text(formula))
+        self.words.append(Spelled(formula))
         return formula
 
     def named_expression(self, key: str, place: Place = "motion", want: str = "number") -> Formula | None:
@@ -88,7 +100,7 @@ class EntityCard(Words):
         if setting is None:
             return None
         formula = self._expression(setting.value, place, want)
-        self.words.append(f"{key}={expression_text(formula)}")
+        self.words.append(Spelled(f"{key}=", formula))
         return formula
 
     def equation(self, place: Place = "positions", want: str = "number") -> Formula:
@@ -98,7 +110,7 @@ class EntityCard(Words):
             formula = self._expression(word.left, place, want) - self._expression(word.right, place, want)
         else:
             formula = self._expression(word, place, want)
-        self.words.append(expression_text(formula))
+        self.words.append(Spelled(formula))
         return formula
 
     def vector(self, place: Place = "motion", want: str = "number") -> tuple[Formula, ...]:
@@ -107,7 +119,7 @@ class EntityCard(Words):
         if not isinstance(word, Point):
             raise self._wrong_kind(word, "a vector is wanted here", "write its components in brackets: ({x},{y})")
         formulas = self._formulas(word, place, want)
-        self.words.append(f"({','.join(expression_text(formula) for formula in formulas)})")
+        self.words.append(Spelled.listed("(", formulas, ")"))
         return formulas
 
     def word(self, *choices: str) -> str | None:
@@ -121,37 +133,6 @@ class EntityCard(Words):
             self._take(found)
             self.words.append(found)
         return found
-
-    def peek_name(self) -> str | None:
-        """The next word if it is a name, as it is written; it is not taken."""
-        word = self._peek()
-        return word.text if isinstance(word, Name) else None
-
-    def peek_call(self) -> str | None:
-        """The name of the next word in lower case if it is a call such as `LINE(…)`; it is not taken."""
-        word = self._peek()
-        return word.function.key if isinstance(word, Call) else None
-
-    def peek_point(self) -> bool:
-        """Whether the next word is a point; it is not taken."""
-        return isinstance(self._peek(), Point)
-
-    def count_inside(self) -> int:
-        """How many arguments the next word has if it is a call, else 0."""
-        word = self._peek()
-        return len(word.arguments) if isinstance(word, Call) else 0
-
-    def points_inside(self) -> bool:
-        """Whether the next word is a call whose arguments are bodies and points alone; it is not taken."""
-        word = self._peek()
-        return isinstance(word, Call) and all(
-            isinstance(a, Point) or (isinstance(a, Name) and _is_body(a)) for a in word.arguments
-        )
-
-    def links_inside(self) -> bool:
-        """Whether the next word is a call whose arguments are names of links or rigid bodies; it is not taken."""
-        word = self._peek()
-        return isinstance(word, Call) and all(isinstance(a, Name) and not _is_body(a) for a in word.arguments)
 
     @contextmanager
     def inside(self, name: str) -> Iterator[None]:
@@ -178,27 +159,27 @@ class EntityCard(Words):
 
     def number(self, want: str = "number") -> float:
         number = self._number(self._take("a number" if want == "number" else f"a {want}"), want)
-        self.words.append(shortest(number))
+        self.words.append(Spelled(number))
         return number
 
     def numbers(self, function: str, *wants: str) -> tuple[float, ...]:
         words = self._bracketed(function, len(wants))
         numbers = tuple(self._number(word, want) for word, want in zip(words, wants, strict=True))
-        self.words.append(f"{function}({','.join(shortest(number) for number in numbers)})")
+        self.words.append(Spelled.listed(f"{function}(", numbers, ")"))
         return numbers
 
     def expressions(self, function: str, place: Place, *wants: str) -> tuple[Formula, ...]:
         """The same for expressions."""
         words = self._bracketed(function, len(wants))
         formulas = tuple(self._expression(word, place, want) for word, want in zip(words, wants, strict=True))
-        self.words.append(f"{function}({','.join(expression_text(formula) for formula in formulas)})")
+        self.words.append(Spelled.listed(f"{function}(", formulas, ")"))
         return formulas
 
     def at_end(self) -> bool:
         """Whether the next word is a body or a point, and not the last one; it is not taken."""
         word = self._peek()
         return self._next + 1 < len(self._words) and (
-            isinstance(word, Point) or (isinstance(word, Name) and _is_body(word))
+            isinstance(word, Point) or (isinstance(word, Name) and is_body(word))
         )
 
     def at_vector(self) -> bool:
@@ -211,7 +192,7 @@ class EntityCard(Words):
         if setting is None:
             return None
         number = self._number(setting.value, want)
-        self.words.append(f"{key}={shortest(number)}")
+        self.words.append(Spelled(f"{key}=", number))
         return number
 
     def named_numbers(self, key: str, want: str = "number") -> tuple[float, ...] | None:
@@ -222,8 +203,8 @@ class EntityCard(Words):
         word = setting.value
         inside = word.coordinates if isinstance(word, Point) else (word,)
         numbers = tuple(self._number(number, want) for number in inside)
-        text = ",".join(map(shortest, numbers))
-        self.words.append(f"{key}=({text})" if len(numbers) > 1 else f"{key}={text}")
+        before, behind = (f"{key}=(", ")") if len(numbers) > 1 else (f"{key}=", "")
+        self.words.append(Spelled.listed(before, numbers, behind))
         return numbers
 
     # What the model calls
@@ -232,21 +213,34 @@ class EntityCard(Words):
         """The next word, which must be a point."""
         word = self._take("a point")
         if not isinstance(word, Point):
-            raise self._wrong_kind(word, "a point is wanted here", self._how_a_point_is_written(word))
+            bracket = word.span.text.startswith("(")
+            help = (
+                how_a_point_is_written(word, self.dimension) if bracket else f"a {self.what} is written {self.syntax}"
+            )
+            raise self._wrong_kind(word, "a point is wanted here", help)
         return self._point(word, want)
-
-    def _how_a_point_is_written(self, word: Argument) -> str:
-        """`(1.0)` is a number in brackets: a point where the comma was struck as a full stop."""
-        text, plane = word.span.text, self.dimension == 2
-        if plane and (decimal := re.fullmatch(r"\((-?\d+)\.(\d+)\)", text)):
-            return f"between the coordinates of a point stands a comma: did you mean ({decimal[1]},{decimal[2]})?"
-        if text.startswith("("):
-            return f"a point has {'two' if plane else 'three'} coordinates, with commas: {text[:-1]}{',0' if plane else ',0,0'})"
-        return f"a {self.what} is written {self.syntax}"
 
     def named_point(self, key: str, want: str = "length") -> tuple[float, ...] | None:
         setting = self._setting(key)
+        if setting is not None and (parts := self._without_brackets(setting)):
+            help = f"write its coordinates in brackets: {key}=({','.join(part.span.text for part in parts)})"
+            problem = Problem(
+                "E223", "a point is wanted here", parts[0].span.to(parts[-1].span), label="not a point", help=help
+            )
+            return (self._stand_in(problem, setting.value),) * self.dimension
         return None if setting is None else self._point(setting.value, want)
+
+    def _without_brackets(self, setting: Setting) -> list[Argument]:
+        """The coordinates in IC_VEL=0,1, of which all but the first are taken for words of their own; else nothing."""
+        place = next(i for i, argument in enumerate(self.entity.arguments) if argument is setting)
+        behind = self.entity.arguments[place + 1 : place + self.dimension]
+        free = {id(word) for word in self._words[self._next :]}
+        if isinstance(setting.value, Point) or len(behind) < self.dimension - 1:
+            return []
+        if not all(isinstance(word, Number | Signed) and id(word) in free for word in behind):
+            return []
+        self._words = [word for word in self._words if all(word is not part for part in behind)]
+        return [setting.value, *behind]
 
     def words_of(self, ends: tuple[End, ...]) -> tuple[str | None, ...]:
         """What was read, if these are the ends in the order in which they were read; else nothing."""
@@ -290,6 +284,8 @@ class EntityCard(Words):
         if isinstance(word, Name):
             return self._known_body(word)
         help = "bodies are called B1, B2 …"
+        if isinstance(word, Group) and isinstance(word.inner, Number):
+            help = how_a_point_is_written(word, self.dimension)
         if isinstance(word, Sum) and all(isinstance(term, Name) for term in word.terms):
             for name in names_in(word):
                 self.around.body(name)  # silent, or complains, if one of them does not exist
@@ -333,7 +329,7 @@ class EntityCard(Words):
         try:
             return read_expression(word, self.around, place, want)
         except Problem as problem:
-            if problem.code == "E206" and isinstance(word, Name) and _is_body(word):
+            if problem.code == "E206" and isinstance(word, Name) and is_body(word):
                 help = f"a {self.what} is written {self.syntax}"
                 raise self._wrong_kind(word, "a number is wanted here, not a body", help) from None
             return Constant(self._stand_in(problem, word))
@@ -371,7 +367,3 @@ class EntityCard(Words):
         if len(inside) == wanted:
             help = f"write {function}({','.join(argument.span.text for argument in inside)})"
         return self._wrong_kind(word, f"{function} needs its bracket directly behind it", help)
-
-
-def _is_body(name: Name) -> bool:
-    return name.text.split(".")[-1][0].upper() == "B"

@@ -15,6 +15,7 @@ from chainlist.equations.value import place_at_start
 from chainlist.formula import Moving
 from chainlist.model.asked import Asked
 from chainlist.model.formula import end_text, item_text, point_text, quantity_arguments
+from chainlist.model.kept import Kept, kept_of
 from chainlist.model.mechanism import Body, Element, End, Formula, Item, Mechanism, Plot, Point, Print
 from chainlist.model.options import OPTIONS, Options, setting_text
 
@@ -52,19 +53,38 @@ def plain_names(mechanism: Mechanism) -> dict[str, str]:
 def _lines(mechanism: Mechanism) -> Iterator[str]:
     names = plain_names(mechanism)
     positions = {body.name: body.position for body in mechanism.bodies}
+    kept = kept_of(mechanism)
     yield f"* {mechanism.title}".rstrip()
+    yield from kept.definitions
     for body in mechanism.points:
-        yield _commented(_body(body, names), body.name, names)
+        said = kept.cards.get(body.name.lower())
+        yield _commented(_body(body, names) if said is None else f"{body.name} {said}", body.name, names)
     for element in mechanism.elements:
-        yield _commented(_element(element, names, positions), element.name, names)
-    times = mechanism.transient
-    yield f".tran {shortest(times.start)} {shortest(times.stop)} {shortest(times.step)}"
-    yield from (f".stop {_renamed(stop.text, names)}" for stop in mechanism.stops)
-    yield from _options(mechanism.options)
+        said = kept.cards.get(element.name.lower())
+        line = _element(element, names, positions) if said is None else f"{element.name} {_renamed(said, names)}"
+        yield _commented(line, element.name, names)
+    yield from (_renamed(line, names) for line in _commands(mechanism, kept, names))
+
+
+def _commands(mechanism: Mechanism, kept: Kept, names: Mapping[str, str]) -> Iterator[str]:
+    """Cards that were kept as they are take the place of what would be written for their keyword."""
+    times, said = mechanism.transient, kept.commands
     items = _ItemWriter(mechanism, names)
-    yield from (items.plot(plot) for plot in mechanism.plots)
-    yield from (items.print(trace) for trace in mechanism.prints)
-    yield from (items.analysis(asked) for asked in mechanism.analyses)
+    yield from said.get("tran", [f".tran {shortest(times.start)} {shortest(times.stop)} {shortest(times.step)}"])
+    yield from said.get("stop", [f".stop {_renamed(stop.text, names)}" for stop in mechanism.stops])
+    yield from _options(mechanism.options, kept)
+    yield from said.get("plot", [items.plot(plot) for plot in mechanism.plots])
+    yield from said.get("print", [items.print(trace) for trace in mechanism.prints])
+    told: set[str] = set()
+    for asked in mechanism.analyses:
+        line = items.analysis(asked)
+        if asked.command in said:
+            yield from said[asked.command] if asked.command not in told else ()
+        elif kept.lost and asked.command in ("step", "mc"):
+            yield f"* {line} ; parameters are numbers here, because {kept.lost}"
+        else:
+            yield line
+        told.add(asked.command)
 
 
 def _commented(line: str, name: str, names: Mapping[str, str]) -> str:
@@ -93,7 +113,7 @@ def _element(element: Element, names: Mapping[str, str], positions: Mapping[str,
         following = iter(ends)
         words = [next(following) if word is None else _renamed(word, names) for word in element.words]
     elif not by_kernel:
-        raise CannotWrite(f"{element.name} cannot be written: its expressions are those of a submachine that was moved")
+        raise CannotWrite(f"{element.name} cannot be written: its numbers are those of a submachine that was moved")
     else:
         raise CannotWrite(f"{element.name} cannot be written: the type {kind.name} has no `write`")
     return " ".join(word for word in (names[element.name], *words) if word)
@@ -114,11 +134,13 @@ def _end(end: End, names: Mapping[str, str]) -> str:
     return end_text(end, names)
 
 
-def _options(options: Options) -> Iterator[str]:
+def _options(options: Options, kept: Kept) -> Iterator[str]:
     """Every option on a line with its meaning; what is chosen by the program is a comment."""
     for key, option in OPTIONS.items():
         value = getattr(options, key)
-        if value is None:
+        if (said := kept.settings.get(option.name.lower())) is not None:
+            yield f".options {option.name}={said} ; {option.meaning}"
+        elif value is None:
             yield f"* .options {option.name} is not given: {option.default_text}"
         else:
             text = setting_text(value)

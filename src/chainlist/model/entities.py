@@ -10,6 +10,7 @@ from chainlist.model.card import EntityCard, Surroundings
 from chainlist.model.commands import COMMANDS
 from chainlist.model.desk import Problem
 from chainlist.model.mechanism import End, Point
+from chainlist.model.trial import check_reading
 from chainlist.syntax import tree
 from chainlist.syntax.source import Span, value
 from chainlist.syntax.tree import Argument, Entity, Name, Number, Signed
@@ -140,6 +141,7 @@ def read_element(entity: Entity, around: Surroundings, full_name: str, path: Pat
         if entity.arguments and problem.span == entity.arguments[0].span:
             problem.help = _looks_like(entity.name, entity.arguments) + problem.help
         raise
+    check_reading(kind, reading)
     card.finish()
     words, spans = card.words_of(reading.ends), card.spans_of(reading.ends)
     return PlacedElement(full_name, kind, reading, entity.span, path, words, spans)

@@ -14,7 +14,7 @@ from chainlist.model.desk import Desk, Problem
 from chainlist.model.evaluate import ALIASES, CONSTANTS, not_a_number
 from chainlist.model.observables import OBSERVABLES
 from chainlist.model.parameters import Scope
-from chainlist.model.places import ALLOWED, check_place, check_world
+from chainlist.model.places import ALLOWED, check_place, check_place_name, check_world
 from chainlist.syntax.source import Span
 from chainlist.syntax.tree import Argument, Call, Equality, Name, Point, Setting, Text, Together
 
@@ -47,6 +47,7 @@ def read_expression(node: Argument, around: Surroundings, place: Place, want: st
 
     `place` says what may be used, `want` which unit a single number may have.
     """
+    check_place_name(place)
     if isinstance(node, Text | Together | Setting | Equality):
         raise not_a_number(node)
     if place == "number":

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from chainlist.elements.base import shortest
 from chainlist.formula import Constant, End, Formula, Moving, Operation, Quantity
@@ -57,6 +58,45 @@ def end_text(end: End, names: Mapping[str, str]) -> str:
 def expression_text(formula: Formula, names: Mapping[str, str] | None = None) -> str:
     """What an entity's card says for a formula: a number as it is, all else between braces."""
     return shortest(formula.value) if isinstance(formula, Constant) else f"{{{local_text(formula, names)}}}"
+
+
+class Spelled(str):
+    """A word of a card that holds formulas or numbers: its text, which can be written again once these were carried elsewhere."""
+
+    parts: tuple[str | float | Formula, ...]
+
+    def __new__(cls, *parts: str | float | Formula) -> Spelled:
+        word = super().__new__(cls, "".join(map(_part, parts)))
+        word.parts = parts
+        return word
+
+    @classmethod
+    def listed(cls, before: str, inside: Iterable[float | Formula], behind: str) -> Spelled:
+        """`before`, what is inside with commas between, `behind`."""
+        between = [part for one in inside for part in (",", one)]
+        return cls(before, *between[1:], behind)
+
+    def anew(self, new: Mapping[int, Any]) -> Spelled:
+        """The same with others in place of its formulas and numbers, which `new` names by their id."""
+        return Spelled(*(part if isinstance(part, str) else new[id(part)] for part in self.parts))
+
+
+def _part(part: str | float | Formula) -> str:
+    if isinstance(part, str):
+        return part
+    return shortest(part) if isinstance(part, int | float) else expression_text(part)
+
+
+def spelled_anew(
+    words: tuple[str | None, ...], before: Sequence[object], carried: Sequence[Any]
+) -> tuple[str | None, ...]:
+    """The words with carried formulas and numbers in place of those before; nothing where these words do not say them all."""
+    new = {id(old): one for old, one in zip(before, carried, strict=True) if old is not None}
+    said = [id(part) for word in words if isinstance(word, Spelled) for part in word.parts if not isinstance(part, str)]
+    moved = [id(old) for old, one in zip(before, carried, strict=True) if old != one]
+    if any(said.count(one) != 1 for one in moved) or any(one not in new for one in said) or len(set(said)) < len(said):
+        return ()
+    return tuple(word.anew(new) if isinstance(word, Spelled) else word for word in words)
 
 
 def quantity_arguments(quantity: Quantity, names: Mapping[str, str], everything: tuple[tuple[str, ...], ...]) -> str:

@@ -38,7 +38,15 @@ def outside_number(text: str, want: str | None = None, name: str = "L") -> float
         raise Problem(
             "E209", f"a number is wanted here, not {text}", span, label="a word", help="write a finite number"
         )
+    if isinstance(argument, Text) and (unknown := _UNKNOWN.search(text)):
+        help = f"write a number in place of {unknown[0]}; names of parameters stand in the chainlist itself"
+        raise Problem(
+            "E209", f"a number is wanted here, and {unknown[0]} is none", span, label="not a number", help=help
+        )
     return Scope(Desk(Diagnostics(), Limits())).number(argument, want)
+
+
+_UNKNOWN = re.compile(r"(?<![\w.])(?!pi\b)[A-Za-z]\w*(?!\w|\()")
 
 
 def outside_parameters(params: Mapping[str, float | str], want: str | None = None) -> dict[str, float]:

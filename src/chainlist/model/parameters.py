@@ -24,7 +24,7 @@ from chainlist.model.evaluate import (
 from chainlist.model.functions import Evaluator, UserFunctions
 from chainlist.model.observables import OBSERVABLES
 from chainlist.model.places import check_place
-from chainlist.model.slips import is_part_of_unit, power_of_unit
+from chainlist.model.slips import how_a_point_is_written, is_part_of_unit, power_of_unit
 from chainlist.model.suggest import same_name
 from chainlist.model.units import RPM, UNITS, value
 from chainlist.syntax.diagnostics import Related
@@ -207,7 +207,7 @@ class Scope:
                 "a point is wanted here",
                 argument.span,
                 label="not a point",
-                help="write its coordinates in brackets: (0,-1)",
+                help=how_a_point_is_written(argument, self.desk.space.dimension),
             )
         self.desk.space.take(argument)
         return argument.coordinates

@@ -7,9 +7,10 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from chainlist.elements.base import Reading
 from chainlist.formula import Constant, End, Formula, Moving, Operation, Point, Quantity
 from chainlist.model.entities import PlacedBody, PlacedElement
-from chainlist.model.formula import expression_text
+from chainlist.model.formula import expression_text, spelled_anew
 from chainlist.model.turned import of_two_bodies
 
 TOLERANCE = 1e-9  # of the size: how far a shared body may be off
@@ -61,11 +62,12 @@ class Displacement:
         moved = replace(reading, ends=ends, values=values, formulas=formulas)
         if element.kind.carried is not None:
             moved = element.kind.carried(moved, self.rotation, self.shift, self.handed)
-        said = (reading.formulas, reading.values, reading.vectors)
-        still_says_it = (moved.formulas, moved.values, moved.vectors) == said
         words, spell = element.words, element.kind.spell
-        if not still_says_it:
-            words = spell(moved, expression_text) if spell is not None and moved.formulas else ()
+        if spell is not None and moved.formulas and _said(moved) != _said(reading):
+            words = spell(moved, expression_text)
+        elif _said(moved) != _said(reading):
+            before, after = _flat(reading), _flat(moved)
+            words = spelled_anew(words, before, after) if len(before) == len(after) else ()
         return replace(element, reading=moved, words=words)
 
     @property
@@ -121,6 +123,15 @@ class Displacement:
         if laid_out < -math.pi * (1 - TOLERANCE):  # straight to the left is π
             laid_out += 2 * math.pi
         return now - self.handed * laid_out
+
+
+def _said(reading: Reading) -> tuple[object, ...]:
+    """What the words of a card say beside its ends."""
+    return reading.formulas, reading.values, reading.vectors
+
+
+def _flat(reading: Reading) -> tuple[object, ...]:
+    return *reading.values, *reading.formulas, *(number for _, numbers in reading.vectors for number in numbers)
 
 
 @dataclass(frozen=True)

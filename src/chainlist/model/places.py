@@ -6,6 +6,7 @@ from chainlist.elements.base import is_rigid
 from chainlist.formula.analysis import FAMILY, Family, Place
 from chainlist.model.desk import Problem
 from chainlist.model.observables import OBSERVABLES
+from chainlist.model.units import UnknownKind
 from chainlist.syntax.source import Span
 from chainlist.syntax.tree import Call, Name
 
@@ -47,6 +48,14 @@ _PLANE = {
     "angle": "in space an angle is between two arms: ANGLE(B1,B2,B3)",
     "omega": "in space a line turns about no fixed axis: use velocities, such as VX(B1)",
 }
+
+
+def check_place_name(place: str) -> None:
+    """Raise `UnknownKind` where a plug-in names a place that there is not."""
+    if place not in ALLOWED:
+        raise UnknownKind(
+            f"there is no place called {place!r}: there are {', '.join(ALLOWED)}; the kind of unit comes second"
+        )
 
 
 def check_world(call: Call, points: int, dimension: int) -> None:

@@ -48,6 +48,16 @@ def meant_as_unit(before: Argument | None, word: Argument, want: str | None) -> 
     return f"if {word.text} is a unit: units stand directly behind their number, without a space, and {there_are}; "
 
 
+def how_a_point_is_written(word: Argument, dimension: int) -> str:
+    """`(1.0)` is a number in brackets: a point where the comma was struck as a full stop."""
+    text, rest = word.span.text, ",0" * (dimension - 1)
+    if dimension == 2 and (decimal := re.fullmatch(r"\((-?\d+)\.(\d+)\)", text)):
+        return f"between the coordinates of a point stands a comma: did you mean ({decimal[1]},{decimal[2]})?"
+    if text.startswith("("):
+        return f"a point has {'two' if dimension == 2 else 'three'} coordinates, with commas: {text[:-1]}{rest})"
+    return f"write its coordinates in brackets: ({text if isinstance(word, Number | Signed) else 0}{rest})"
+
+
 def first_slip(words: Sequence[Argument]) -> str:
     """The cure of the first pair of words that were meant as one, "" if there is none."""
     pairs = itertools.pairwise(words)

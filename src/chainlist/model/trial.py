@@ -1,6 +1,7 @@
 """A card that has whatever is asked for: what a type of element reads is tried out when it is registered.
 
-It finds kinds of units that there are not. What the type makes of the words is not looked at: they mean nothing.
+It finds kinds of units and places that there are not, and readers that return nothing. What the type makes of the words is
+not looked at: they mean nothing.
 """
 
 from __future__ import annotations
@@ -9,9 +10,10 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
-from chainlist.elements.base import Card, ElementType
+from chainlist.elements.base import Card, ElementType, Reading
 from chainlist.formula import Constant, End, Formula
 from chainlist.formula.analysis import Place
+from chainlist.model.places import check_place_name
 from chainlist.model.units import UnknownKind, check_kind
 
 
@@ -20,14 +22,25 @@ class _GivenUp(Exception):
 
 
 def try_reading(kind: ElementType) -> None:
-    """Raise `UnknownKind` where the type asks for a kind of unit that there is not, in the plane or in space."""
+    """Raise `ValueError` where the type asks for a kind of unit or a place that there is not, or returns no `Reading`."""
     for dimension in (2, 3):
         try:
-            kind.read(_TrialCard(dimension))
+            reading: object = kind.read(_TrialCard(dimension))
         except UnknownKind:
             raise
         except Exception:  # the words mean nothing: what else goes wrong is told where a true card is read
             continue
+        check_reading(kind, reading)
+
+
+def check_reading(kind: ElementType, reading: object) -> None:
+    """Raise `ValueError` where a type reads nothing."""
+    if not isinstance(reading, Reading):
+        code = getattr(kind.read, "__code__", None)
+        line = f" (line {code.co_firstlineno})" if code else ""
+        raise ValueError(
+            f"{kind.name}: its reader{line} returns {reading!r}, and a Reading is wanted: return Reading(…)"
+        )
 
 
 class _TrialCard(Card):
@@ -77,6 +90,7 @@ class _TrialCard(Card):
         return (self.number(want),) * self._dimension
 
     def expression(self, place: Place = "motion", want: str = "number") -> Formula:
+        check_place_name(place)
         return Constant(self.number(want))
 
     def named_expression(self, key: str, place: Place = "motion", want: str = "number") -> Formula | None:

@@ -96,10 +96,10 @@ def value(number: Number, want: str | None = None) -> float:
     if not math.isfinite(result):
         raise Problem(
             "E205",
-            f"{_short(number.text)} is too large for a number",
+            f"{_short(number.text)}{number.unit} is too large for a number",
             number.span,
             label="not finite",
-            help="numbers reach up to 1.8E308",
+            help="numbers reach up to 1.8E308" + (f", in {si_unit(number.unit)}" if unit else ""),
         )
     return result
 

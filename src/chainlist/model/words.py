@@ -104,6 +104,37 @@ class Words:
     def _peek(self) -> Argument | None:
         return self._words[self._next] if self._next < len(self._words) else None
 
+    def peek_name(self) -> str | None:
+        """The next word if it is a name, as it is written; it is not taken."""
+        word = self._peek()
+        return word.text if isinstance(word, Name) else None
+
+    def peek_call(self) -> str | None:
+        """The name of the next word in lower case if it is a call such as `LINE(…)`; it is not taken."""
+        word = self._peek()
+        return word.function.key if isinstance(word, Call) else None
+
+    def peek_point(self) -> bool:
+        """Whether the next word is a point; it is not taken."""
+        return isinstance(self._peek(), Point)
+
+    def count_inside(self) -> int:
+        """How many arguments the next word has if it is a call, else 0."""
+        word = self._peek()
+        return len(word.arguments) if isinstance(word, Call) else 0
+
+    def points_inside(self) -> bool:
+        """Whether the next word is a call whose arguments are bodies and points alone; it is not taken."""
+        word = self._peek()
+        return isinstance(word, Call) and all(
+            isinstance(a, Point) or (isinstance(a, Name) and is_body(a)) for a in word.arguments
+        )
+
+    def links_inside(self) -> bool:
+        """Whether the next word is a call whose arguments are names of links or rigid bodies; it is not taken."""
+        word = self._peek()
+        return isinstance(word, Call) and all(isinstance(a, Name) and not is_body(a) for a in word.arguments)
+
     def _take(self, wanted: str) -> Argument:
         word = self._peek()
         if word is None:
@@ -253,3 +284,7 @@ class Words:
             label="not expected",
             help=help + self._first_letter(),
         )
+
+
+def is_body(name: Name) -> bool:
+    return name.text.split(".")[-1][0].upper() == "B"

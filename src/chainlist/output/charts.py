@@ -151,13 +151,17 @@ def _edges(values: Floats, *, log: bool) -> Floats:
     return np.exp(edges) if log else edges
 
 
-def _tick_values(axis: Any, values: Floats, edges: Floats, *, log: bool) -> None:
-    """Ticks at the values that were computed, where they are few and not crowded."""
-    places, borders = (np.log(values), np.log(edges)) if log else (values, edges)
-    if len(values) > _FEW_TICKS or np.abs(np.diff(places)).min(initial=np.inf) < _APART * np.ptp(borders):
-        return
-    axis.set_ticks(values, labels=[f"{value:.4g}".replace("-", "\N{MINUS SIGN}") for value in values])
-    axis.set_ticks([], minor=True)
+def ticks_at_values(values: Floats, *, log: bool) -> bool:
+    """Whether each value of a heat map has a tick: where they are few and not crowded."""
+    places = np.log(values) if log else values
+    borders = _edges(places, log=False)
+    return len(values) <= _FEW_TICKS and bool(np.abs(np.diff(places)).min(initial=np.inf) >= _APART * np.ptp(borders))
+
+
+def _tick_values(axis: Any, values: Floats, *, log: bool) -> None:
+    if ticks_at_values(values, log=log):
+        axis.set_ticks(values, labels=[f"{value:.4g}".replace("-", "\N{MINUS SIGN}") for value in values])
+        axis.set_ticks([], minor=True)
 
 
 def draw_heat(heat: Heat) -> Any:
@@ -177,8 +181,8 @@ def draw_heat(heat: Heat) -> Any:
         axes.set(xlabel=heat.across, ylabel=heat.up)
         axes.set_title(": ".join(filter(None, (heat.machine, heat.name))), loc="left", fontweight="bold")
         axes.set(xscale="log" if heat.log_x else "linear", yscale="log" if heat.log_y else "linear")
-        _tick_values(axes.xaxis, heat.across_values, across, log=heat.log_x)
-        _tick_values(axes.yaxis, heat.up_values, up, log=heat.log_y)
+        _tick_values(axes.xaxis, heat.across_values, log=heat.log_x)
+        _tick_values(axes.yaxis, heat.up_values, log=heat.log_y)
         if heat.has_gaps:
             grey = Patch(facecolor=_NO_VALUE, edgecolor="#AAB2BB", linewidth=0.6, label=heat.gaps)
             figure.legend(handles=[grey], loc="outside lower right")

@@ -47,6 +47,10 @@ def writable_folder(folder: Path) -> None:
             pass
     except FileExistsError:
         raise NotADirectoryError(errno.ENOTDIR, "this is a file, and a folder is wanted", str(folder)) from None
+    except NotADirectoryError:
+        file = next(parent for parent in folder.parents if parent.exists() and not parent.is_dir())
+        what = f"{file} is a file, and no folder can be made in it"
+        raise NotADirectoryError(errno.ENOTDIR, what, str(folder)) from None
     except FileNotFoundError:  # parents are made where there are none: the system makes no folder here
         raise PermissionError(errno.EACCES, "no folder can be made here", str(folder)) from None
     except OSError as error:

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 
-RATES = (10, 20, 25, 50)  # frames per second that a GIF can keep: its delays are whole centiseconds
+FASTEST = 240  # frames a second
+_SHORTEST, _LONGEST = 2, 65535  # centiseconds that a GIF shows a frame; viewers slow down what is shorter
 FPS, WIDTH = 25, 640  # frames a second, pixels
 _MOST_FRAMES = 1500  # where nobody chose
 LARGEST = 20_000  # where somebody did
@@ -42,27 +43,35 @@ class Timing:
     """When frames are taken and how long each is shown. `speed` is seconds of motion for each second of viewing."""
 
     times: Floats
-    delay: int  # centiseconds
+    delay: float  # centiseconds; whole ones in a GIF
     speed: float
 
 
-def timing(motion: Motion, fps: int = FPS, speed: float | None = None) -> Timing:
+def gif_delay(fps: int) -> int:
+    """The centiseconds of a frame that come nearest to a rate: 30 frames a second are 33.3 in a GIF."""
+    return max(_SHORTEST, round(100 / fps))
+
+
+def timing(motion: Motion, fps: int = FPS, speed: float | None = None, kind: str = "gif") -> Timing:
     """Real time, unless that needs too many frames; with PLOTMODE=ANIMATE the frames that FRAME asks for.
 
     The last state is always shown.
     """
-    if fps not in RATES:
-        raise ValueError(f"a GIF keeps time at {', '.join(map(str, RATES))} frames per second, not at {fps}")
+    if not 1 <= fps <= FASTEST:
+        raise ValueError(f"films have 1 to {FASTEST} frames a second, not {fps}")
     options = motion.mechanism.options
     first, last = float(motion.t[0]), float(motion.t[-1])
-    delay = 100 // fps
+    delay: float = gif_delay(fps) if kind == "gif" else 100 / fps
     if options.plotmode == "ANIMATE" and options.frame and speed is None:
         step = options.frame
         shown = round(100 * step)
         if shown >= 2 and abs(shown - 100 * step) < 1e-9:
             delay = shown
     else:
-        step = (speed or _speed_for(last - first, fps)) / fps
+        step = (speed or _speed_for(last - first, fps)) * delay / 100
+    if kind == "gif" and delay > _LONGEST:
+        what = f"a GIF shows a frame for {_LONGEST / 100:g} s at most, and FRAME is {step:g} s"
+        raise RunRefused(f"{what}: choose a smaller FRAME, or a --speed, with which frames follow faster")
     count = int(np.floor((last - first) / step + 1e-9))
     if count > LARGEST:
         raise RunRefused(
@@ -98,7 +107,7 @@ def write_animation(
     trails = trails_of(motion, items, parts.camera)
     parts = with_room(parts, [trail.line for trail in trails])
     shown = as_far_as_it_goes(motion)
-    when = timing(shown, fps, speed)
+    when = timing(shown, fps, speed, kind)
     strobe = motion.mechanism.options.plotmode == "ANIMATEWITHSTROBO"
     studio = Studio(shown, parts, width=width, strobe=strobe, names=names, speed=when.speed, trails=trails)
     if kind == "mp4":
@@ -134,7 +143,7 @@ def _write_gif(studio: Studio, when: Timing, path: Path) -> None:
     with open(path, "wb") as out:
         for frame in studio.frames(when.times):
             frame = frame.quantize(palette=palette, dither=Dither.NONE)
-            timed: dict[str, Any] = {"duration": 10 * when.delay, "disposal": 1}
+            timed: dict[str, Any] = {"duration": 10 * int(when.delay), "disposal": 1}
             if shown is None:
                 out.writelines(getheader(frame, info={"loop": 0})[0])
                 out.writelines(getdata(frame, (0, 0), **timed))

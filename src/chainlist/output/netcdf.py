@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from chainlist.model.mechanism import Mechanism
-from chainlist.output.eventlog import NAMES, event_arrays, events_from
 from chainlist.output.trace_reader import fail, mechanism_of
+from chainlist.run.eventlog import NAMES, events_from
 from chainlist.run.labelled import to_xarray
 from chainlist.run.quantities import Motion
 from chainlist.run.trajectory import Trajectory
@@ -14,13 +14,9 @@ from chainlist.syntax.extras import extra
 
 _LARGEST_OLD = 2**31 - 1  # bytes of a variable in NetCDF 3, which is written several times faster than HDF5
 
-_UNITS = {"event_time": {"units": "s"}, "event_impulse": {"units": "N s"}, "event_lost": {"units": "J"}}
-
 
 def write(motion: Motion, path: Path) -> None:
     data = to_xarray(motion)
-    for name, values in event_arrays(motion).items():
-        data[name] = (("event",), values, _UNITS.get(name, {}))
     data.to_netcdf(path, engine="scipy" if motion.q.nbytes <= _LARGEST_OLD else "h5netcdf")
 
 

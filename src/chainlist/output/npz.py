@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from chainlist.model.mechanism import Mechanism
-from chainlist.output.eventlog import event_arrays, events_from
 from chainlist.output.trace_reader import fail, mechanism_of
+from chainlist.run.eventlog import event_arrays, events_from
 from chainlist.run.provenance import provenance
 from chainlist.run.quantities import Motion
 from chainlist.run.trajectory import Trajectory

@@ -12,7 +12,7 @@ from chainlist.model.observables import OBSERVABLES
 from chainlist.output.camera import Camera, camera_of, seen_path
 from chainlist.output.labels import crossed_label, curve_label, value_label
 from chainlist.output.scene import Panel, PanelCurve, Scene, build_scene
-from chainlist.run.observables import Kind, Observable, observe, observe_moments
+from chainlist.run.observables import Curve, Kind, Observable, observe, observe_moments
 from chainlist.run.quantities import Floats, Moments
 from chainlist.run.samples import Samples
 from chainlist.run.spectrum import visible
@@ -118,7 +118,7 @@ def _over_time(title: str, observables: list[Observable], t: Floats) -> Panel:
             values = curve.values if curve.is_vector else curve.values[:, None]
             for c in range(values.shape[1]):
                 name = curve_label(observable, curve, observable.components[c : c + 1], alone=len(observables) == 1)
-                curves.append(PanelCurve(name, t, values[:, c]))
+                curves.append(_with_gaps(PanelCurve(name, t, values[:, c]), curve))
     label, unit = _label_and_unit(observables)
     return Panel(title, tuple(curves), y_label=label, y_unit=unit)
 
@@ -133,11 +133,27 @@ def _label_and_unit(observables: list[Observable]) -> tuple[str, str]:
 
 def _crossed(observables: list[Observable], t: Floats, camera: Camera) -> tuple[PanelCurve, ...]:
     return tuple(
-        PanelCurve(crossed_label(curve, observable, alone=len(observables) == 1), *seen_path(curve, camera), t)
+        _with_gaps(
+            PanelCurve(crossed_label(curve, observable, alone=len(observables) == 1), *seen_path(curve, camera), t),
+            curve,
+        )
         for observable in observables
         for curve in observable.curves
         if curve.over is not None
     )
+
+
+def _with_gaps(shown: PanelCurve, curve: Curve) -> PanelCurve:
+    """The same with a point without a value wherever the values jump (formula/jumps.py): a page draws a gap there."""
+    if not curve.jumps or len(shown.y) <= curve.jumps[-1]:
+        return shown
+    at = np.asarray(curve.jumps)
+
+    def between(values: Floats) -> Floats:
+        return np.insert(values, at, 0.5 * (values[at - 1] + values[at]))
+
+    x, y = np.asarray(shown.x, float), np.insert(np.asarray(shown.y, float), at, np.nan)
+    return PanelCurve(shown.name, between(x), y, None if shown.t is None else between(np.asarray(shown.t, float)))
 
 
 def _largest_residual(trajectory: Trajectory) -> Floats | None:

@@ -13,7 +13,6 @@ from chainlist.output.drawing import Place, ToldPoint
 from chainlist.output.floor import Floor
 from chainlist.output.interpolate import exposure_times, positions_at
 from chainlist.output.painting import PaintedMark, floor_marks, past_marks, shape_marks, space_marks, triad
-from chainlist.output.presence import events_of
 from chainlist.output.sketch import (
     BODY,
     FADING,
@@ -29,6 +28,7 @@ from chainlist.output.sketch import (
 )
 from chainlist.output.strokes import ABOVE, AMONG_RODS, GROUND, Stroke
 from chainlist.output.tracks import track_values
+from chainlist.run.happenings import events_of
 from chainlist.run.quantities import Motion
 
 Floats = NDArray[np.float64]

@@ -38,10 +38,10 @@ from chainlist.output.labels import (
 )
 from chainlist.output.look import Look
 from chainlist.output.pictures import draw_ground_of_space, draw_picture
-from chainlist.output.presence import events_of
 from chainlist.output.sketch import sketch
 from chainlist.output.trails import COLOURS, in_sight, lines_of, palette, with_room
 from chainlist.output.two_scales import EXPONENT, apart, draw_second, has_exponent
+from chainlist.run.happenings import events_of
 from chainlist.run.observables import Curve, Kind, Observable, observe_moments
 from chainlist.run.quantities import Moments, Motion
 from chainlist.run.spectrum import visible
@@ -51,6 +51,7 @@ Floats = NDArray[np.float64]
 DPI = 200
 _DASHES = ["-", (0, (4, 1.6)), (0, (1, 1.2))]  # components x, y, z
 _MOST_IN_LEGEND = 10
+_NARROWEST = 3.0  # inches: in less, labels leave no room to curves; a picture of few pixels has small letters
 _HANDLE = 0.45  # inches: a line in a legend, and what is left between entries
 _KINDS: tuple[Kind, ...] = ("time", "path", "phase", "spectrum", "versus")
 _PATHS = 2.95  # drawn above the rods of the past and below bodies
@@ -105,14 +106,15 @@ def draw_figure(motion: Motion, plot: Plot, *, names: bool = False, title: bool 
 
 def save_figure_as(look: Look, figure: Any, path: Path) -> None:
     """Write a figure as the command line says how it looks."""
-    dpi = look.dpi or DPI
+    dpi: float = look.dpi or DPI
     if look.size:
-        inches = figure.get_size_inches()
-        figure.set_size_inches(inches * look.size / dpi / inches[0])
+        inches, width = figure.get_size_inches(), max(look.size / dpi, _NARROWEST)
+        figure.set_size_inches(inches * width / inches[0])
+        dpi = look.size / width
     save_figure(figure, path, dpi=dpi)
 
 
-def save_figure(figure: Any, path: str | Path, *, dpi: int = DPI) -> None:
+def save_figure(figure: Any, path: str | Path, *, dpi: float = DPI) -> None:
     """Write a figure as PNG, SVG or PDF, by the suffix of the file. The same motion gives the same bytes."""
     import matplotlib
 

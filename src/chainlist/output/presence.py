@@ -14,7 +14,7 @@ from chainlist.model.mechanism import Mechanism
 from chainlist.output.drawing import Drawing, DrawnPart, PartPoint, ToldPoint
 from chainlist.output.interpolate import positions_at
 from chainlist.output.tracks import Floats, track_values
-from chainlist.run.happenings import Happening
+from chainlist.run.happenings import Happening, events_of
 
 MOST_FLASHES = 1_000  # of a scene: of more events those with the largest impulses are kept
 QUIET = 0.35  # the size of a flash without an impulse, or with the smallest
@@ -41,11 +41,6 @@ class Eventful:
     q: Floats
     v: Floats | None
     events: tuple[Happening, ...]
-
-
-def events_of(motion: Any) -> tuple[Happening, ...]:
-    """The events of a run in the order of their times; none for samples that do not know theirs."""
-    return tuple(sorted(getattr(motion, "events", ()), key=lambda event: event.time))
 
 
 def presence(mechanism: Mechanism, events: Iterable[Happening]) -> dict[str, Span]:

@@ -265,6 +265,9 @@ def _thinned(panel: Panel, curve: PanelCurve, times: Array, most: int) -> PanelC
     if own.shape != x.shape:
         raise ValueError(f"curve {curve.name!r} of panel {panel.title!r} has {len(x)} points but {len(own)} times")
     kept = even_points(len(x), most) if len(x) else np.arange(0)
+    gaps = np.flatnonzero(~np.isfinite(y))
+    if len(gaps) <= most:  # a gap stays a gap
+        kept = np.union1d(kept, gaps)
     return PanelCurve(curve.name, x[kept], y[kept], own[kept])
 
 

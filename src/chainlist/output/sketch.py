@@ -16,12 +16,13 @@ from chainlist.model.mechanism import Mechanism
 from chainlist.output.camera import FRONT, Camera, View, camera_of
 from chainlist.output.drawing import Drawing, DrawnPart, PartPoint, Place, ToldPoint, draw, seen_points
 from chainlist.output.floor import Floor, floor_under
-from chainlist.output.presence import Flash, Span, events_of, flashes, is_there, measured, presence
+from chainlist.output.presence import Flash, Span, flashes, is_there, measured, presence
 from chainlist.output.shapes import Shape
 from chainlist.output.solids import Patch, patches
 from chainlist.output.strokes import Stroke, slide_direction, strokes
 from chainlist.output.surroundings import rope_strokes, wall_strokes
 from chainlist.output.tracks import Track, track_values
+from chainlist.run.happenings import events_of
 from chainlist.run.quantities import Motion
 from chainlist.run.status import CANCELLED, INCOMPLETE, Status
 

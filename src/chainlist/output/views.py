@@ -10,6 +10,7 @@ import numpy as np
 
 from chainlist.analyses.base import Animation, Chart, Finding, Heat
 from chainlist.kernels.bundles import Floats
+from chainlist.output.charts import ticks_at_values
 from chainlist.output.packing import drawable, machine_of
 from chainlist.output.scene import build_scene
 
@@ -58,6 +59,8 @@ def _heat(heat: Heat) -> dict[str, Any]:
         "logX": heat.log_x,
         "across": heat.across,
         "up": heat.up,
+        "ticksX": ticks_at_values(heat.across_values, log=heat.log_x),
+        "ticksY": ticks_at_values(heat.up_values, log=heat.log_y),
         "gaps": heat.gaps if heat.has_gaps else "",
         "x": _numbers(heat.across_values[::columns]),
         "y": _numbers(heat.up_values[::rows]),

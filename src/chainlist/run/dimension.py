@@ -52,8 +52,8 @@ class Dimension:
 
 
 NUMBER = Dimension()
-PARAMETER = Dimension(doubt="a parameter is a bare number, and may stand for anything")
-LOST = Dimension(doubt="metres were added to seconds, or multiplied with a parameter")
+PARAMETER = Dimension(doubt="a parameter, and a bare number that may convert, can stand for anything")
+LOST = Dimension(doubt="metres were added to seconds, or multiplied with such a number")
 
 
 def dimension(text: str) -> Dimension:

@@ -9,6 +9,7 @@ from typing import Any
 from chainlist.compile.read import changed
 from chainlist.model.mechanism import Changes, Mechanism
 from chainlist.model.outside import outside_parameters
+from chainlist.run.announcing import announced
 from chainlist.run.samples import Samples
 from chainlist.run.simulate import Progress
 from chainlist.run.simulate import simulate as run
@@ -30,8 +31,9 @@ def simulate(
 
     `tran=(start, stop, step)`, `params={"L": 2}` and settings of `.options` in lower case (`integrator="DOP853"`)
     replace what the text says; texts may have units: `tran="0 1 1ms"`, `params={"L": "40cm"}`. `progress(part, what)`
-    is called a few times a second; `cancel()` ends the run once it is true; `receive(samples)` gets new samples while the
-    run goes on; `confirm=True` lets a run of absurd size begin.
+    is called a few times a second; without it, standard error says when kernels are compiled for long. `cancel()` ends
+    the run once it is true; `receive(samples)` gets new samples while the run goes on; `confirm=True` lets a run of
+    absurd size begin.
 
     >>> trajectory = simulate("* Pendulum\\nB1 (1,0) 1\\nC1 B1 (0,0)\\n", tran=(0, 1, 1e-3))
     >>> trajectory.q.shape
@@ -39,4 +41,5 @@ def simulate(
     """
     times: Any = tran.replace(",", " ").split() if isinstance(tran, str) else tran
     mechanism = changed(source, Changes(outside_parameters(params or {}), options, times))
-    return run(mechanism, progress=progress, cancel=cancel, receive=receive, confirm=confirm)
+    with announced() as tell:
+        return run(mechanism, progress=progress or tell, cancel=cancel, receive=receive, confirm=confirm)

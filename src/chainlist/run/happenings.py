@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from chainlist.model.mechanism import Element
 
@@ -29,3 +30,8 @@ class Happening:
 
 def name_of(element: Element) -> str:
     return element.name
+
+
+def events_of(motion: Any) -> tuple[Happening, ...]:
+    """The events of a run in the order of their times; none for samples that do not know theirs."""
+    return tuple(sorted(getattr(motion, "events", ()), key=lambda event: event.time))

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from chainlist.elements.base import shortest
+from chainlist.run.eventlog import UNITS, event_arrays
 from chainlist.run.moments import Motion
 from chainlist.run.provenance import options_text, provenance
 from chainlist.syntax.extras import extra
@@ -15,7 +16,7 @@ AXES = ("x", "y", "z")
 
 
 def to_xarray(motion: Motion) -> Any:
-    """A Dataset: `q` and, where they are known, `v` over time, body and axis; the masses.
+    """A Dataset: `q` and, where they are known, `v` over time, body and axis; the masses; the events.
 
     Attributes are the chainlist, its parameters and options as they counted, and all that a trace carries.
     """
@@ -31,6 +32,7 @@ def to_xarray(motion: Motion) -> Any:
         data["memory"] = (("time", "remembered"), motion.memory, names)
     masses = [body.mass for body in mechanism.bodies]
     data["mass"] = (("body",), masses, {"units": "kg", "long_name": "mass"})
+    data |= {name: (("event",), values, UNITS.get(name, {})) for name, values in event_arrays(motion).items()}
     coordinates = {
         "time": ("time", motion.t, {"units": "s", "long_name": "time"}),
         "body": ("body", [body.name for body in mechanism.bodies]),

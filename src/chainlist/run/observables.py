@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, NoReturn
 
 import numpy as np
 
@@ -74,6 +74,14 @@ class Observable:
         shape = f" of shape {sizes.pop()}" if len(sizes) == 1 else ""
         count = f"{len(self.curves)} curve{'s' * (len(self.curves) != 1)}"
         return f"<Observable {self.text}{unit}: {count}{shape}>"
+
+    if not TYPE_CHECKING:  # which would no longer find misspelt names
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """What a curve has is told where it is."""
+            if name in ("values", "over", "jumps"):
+                raise AttributeError(f"an Observable holds {len(self.curves)} curves: .curves[0].{name}")
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     @property
     def unit(self) -> str:

@@ -182,17 +182,32 @@ def _shape(node: Any) -> Any:
 
 
 def _hidden_factor(a: Any, b: Any) -> str:
-    """`1*a` for `a` where the other line has `40*a`; "" where nothing of the kind parts them."""
+    """`1*a` for `a`, and `0*a` for `0`, where the other line has `40*a`; "" where nothing of the kind parts them."""
     if isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b):
         return next((found for x, y in zip(a, b, strict=True) if (found := _hidden_factor(x, y))), "")
     for short, long in ((a, b), (b, a)):
-        if isinstance(short, tree.Name) and isinstance(long, tree.Product) and len(long.factors) == 2:
-            first, second = long.factors
-            if isinstance(first, tree.Number) and isinstance(second, tree.Name) and second.key == short.key:
-                return f"1*{short.text} in place of {short.text}"
+        if (like := _like(short, long)) and _shape(long) != _shape(short):
+            return f"{like} in place of {short.span.text}"
     if type(a) is type(b) and isinstance(a, tree.Point | tree.Setting | tree.Braces | tree.Group):
         return _hidden_factor(tuple(x for _, x in _parts(a)), tuple(x for _, x in _parts(b)))
     return ""
+
+
+def _like(short: Any, long: Any) -> str:
+    """`-1*a` or `a*-1` for `-a`, `0*a` for `0`, in the manner of a product such as `4*a`; "" where it is none of these."""
+    sign = "-" if isinstance(short, tree.Signed) and short.signs.count("-") % 2 else ""
+    inner = short.operand if isinstance(short, tree.Signed) else short
+    product = long.operand if isinstance(long, tree.Signed) else long
+    if not isinstance(product, tree.Product) or len(product.factors) != 2 or product.operators != ("*",):
+        return ""
+    number = next((i for i, factor in enumerate(product.factors) if _literal(factor) is not None), None)
+    if number is None or not isinstance(other := product.factors[1 - number], tree.Name):
+        return ""
+    zero = isinstance(inner, tree.Number) and _literal(inner) == 0
+    if not zero and not (isinstance(inner, tree.Name) and inner.key == other.key):
+        return ""
+    factor = "0" if zero else "1"
+    return f"{sign}{factor}*{other.text}" if number == 0 else f"{other.text}*{sign}{factor}"
 
 
 def _blend(a: Any, b: Any, k: int, n: int, at: Span) -> Any:

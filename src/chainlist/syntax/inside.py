@@ -17,13 +17,11 @@ Where an argument cannot go on, the place of that token says what is wrong. Only
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection
-
 from chainlist.syntax import tree
 from chainlist.syntax.cards import CardText
 from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.source import Span
+from chainlist.syntax.stumbles import explain
 from chainlist.syntax.tokens import BadCard, Token
 
 
@@ -39,7 +37,7 @@ def read_arguments(card: CardText, tokens: list[Token], report: Diagnostics) -> 
     try:
         return _Descent(tokens).arguments() if tokens else ()
     except _Unexpected as error:
-        _explain(card, tokens, error.at, report)
+        explain(card, tokens, error.at, report)
         raise BadCard from None
 
 
@@ -202,182 +200,3 @@ def _signed(sign: tuple[str, Span] | None, operand: tree.Expr) -> tree.Expr:
 _SIGNS = {"PLUS", "MINUS"}
 _SCALES = {"STAR", "SLASH"}
 _BEGINS_ATOM = {"NUMBER", "NAME", "LPAR", "LBRACE"}
-
-# The functions of expressions, which the model computes (`model/evaluate.py`).
-FUNCTION_NAMES = frozenset(
-    "sin cos tan asin acos atan atan2 sqrt exp log sinh cosh tanh hypot abs min max ramp sign step floor mod if smooth"
-    " pulse pwl table spline".split()
-)
-_OPERATORS = {"PLUS", "MINUS", "STAR", "SLASH", "POWER"}
-_VALUES = {"NUMBER", "NAME", "RPAR", "RBRACE"}  # what an operand may end with
-_ENDS_COMPARISON = {"COMMA", "AND", "OR", "NOT"}  # at the same depth of brackets
-_OPERANDS = {"NUMBER", "NAME", "TEXT", "LPAR", "LBRACE", "QUOTE"}
-
-
-def _explain(card: CardText, tokens: list[Token], at: int, report: Diagnostics) -> None:
-    """Say what stands where an argument cannot go on, in words of a chainlist."""
-    if at == len(tokens):
-        end = card.whole.stop
-        last = Span(card.source, max(card.whole.start, end - 1), end)
-        what = tokens[-1].text if tokens else ""
-        report.add("E116", f"a value is missing behind `{what}`", last, label="the statement ends here", help="add it")
-        return
-    token = tokens[at]
-    before = tokens[at - 1] if at else None
-    inside = _open_bracket(tokens[:at])
-    apart = _operator_apart(token, before)
-    if apart is not None:
-        report.add(
-            "E117",
-            "outside brackets a space ends an expression",
-            apart.span,
-            label="a space stands beside this operator",
-            help="write it without spaces, or between braces: {a + b}",
-        )
-    elif token.type == "COMPARE" and inside and before is not None and before.type in _VALUES:
-        _chained(tokens, at, report)
-    elif before is not None and _is_product(before, token, inside):
-        help = f"write `{before.text}*{before.unit}(…)`"
-        label = "a number directly before a bracket"
-        report.add("E114", "a product needs its sign", before.span.to(token.span), label=label, help=help)
-    elif token.type in _OPERANDS and before is not None and inside:
-        _comma_missing(before, token, tokens[at + 1 : at + 2], report)
-    elif token.type in _OPERANDS and before is not None:
-        help = f"put a space before `{token.span.text}`"
-        report.add("E118", "a space is missing between two arguments", token.span, help=help)
-    elif token.type == "EQUAL" and inside:
-        report.add(
-            "E119",
-            "`=` compares nothing",
-            token.span,
-            label="inside brackets",
-            help=_line_by_equation(card, token)
-            or _two_sides(card, token)
-            or "comparisons are < <= > >=; whether two values agree up to rounding is written abs(a-b)<1E-9",
-        )
-    elif token.type == "EQUAL" and before is not None and before.type == "EQUAL":
-        help = "write a single `=`"
-        report.add("E119", "`==` has no meaning here", before.span.to(token.span), label="one sign too many", help=help)
-    elif token.type == "EQUAL":
-        report.add(
-            "E119",
-            "`=` needs the name of a setting before it",
-            token.span,
-            label="no name before this",
-            help="write key=value, as in LENGTH=0.5",
-        )
-    else:
-        shown = "here" if token.type == "SEP" else f"before `{token.text}`"
-        at_span = before.span if token.type == "SEP" and before else token.span
-        report.add(
-            "E116",
-            f"a value is missing {shown}",
-            at_span,
-            label="expected a number, a name or a bracket",
-            help="add it",
-        )
-
-
-def _is_product(before: Token, token: Token, inside: bool) -> bool:
-    """`2sin(x)`, and between brackets `2(x+1)`: a number directly before a bracket."""
-    glued = before.type == "NUMBER" and token.type == "LPAR" and before.span.stop == token.span.start
-    return glued and (inside or bool(before.unit))
-
-
-def _chained(tokens: list[Token], at: int, report: Diagnostics) -> None:
-    """`1<x<2`: reading stumbles over the second sign of comparison."""
-    first = _edge(tokens, at - 1, -1)
-    middle = _edge(tokens, at - 1, -1, {"COMPARE"}) - 1
-    last = _edge(tokens, at + 1, 1)
-    left, between, right = (
-        "".join(t.span.text for t in part)
-        for part in (tokens[first:middle], tokens[middle + 1 : at], tokens[at + 1 : last + 1])
-    )
-    cure = f"{left}{tokens[middle].text}{between} and {between}{tokens[at].text}{right}"
-    report.add(
-        "E120",
-        "comparisons do not chain",
-        tokens[at].span,
-        label="a second comparison of the same value",
-        help=f"write `{cure}`",
-    )
-
-
-def _edge(tokens: list[Token], at: int, step: int, ends: Collection[str] = _ENDS_COMPARISON) -> int:
-    """The last token in one direction, from `at` on, before one of `ends` or a bracket around it."""
-    depth = 0
-    while 0 <= at < len(tokens):
-        kind = tokens[at].type
-        depth += step * ((kind in ("LPAR", "LBRACE")) - (kind in ("RPAR", "RBRACE")))
-        if depth < 0 or (depth == 0 and kind in ends):
-            break
-        at += step
-    return at - step
-
-
-def _comma_missing(before: Token, token: Token, behind: list[Token], report: Diagnostics) -> None:
-    """Two values beside one another between brackets; behind the name of a function it is the bracket that is missing."""
-    opens = token.type in ("LPAR", "LBRACE") or (token.type == "NAME" and behind and behind[0].type == "LPAR")
-    right = token.span.text + ("…" if opens else "")
-    left = ("…" if before.type in ("RPAR", "RBRACE") else "") + before.span.text
-    label = f"a comma is missing before `{token.span.text}`"
-    help = f"separate the values with commas: `{left},{right}`"
-    if before.type == "NAME" and before.text.lower() in _MEASURES and _is_param(before):
-        label = f"{before.text} belongs to a measure of its own"
-        meant = re.match(r"[^{}\n]*", before.span.source.text[before.span.start :])
-        help = f"measure it first: .meas m1 {meant[0].strip() if meant else right}; then compute with m1: PARAM {{m1}}"
-    elif before.type == "NAME" and before.text.lower() in FUNCTION_NAMES:
-        label = f"{before.text} is a function"
-        help = f"its argument stands in brackets: write `{before.text}({right})`"
-    elif before.type == "NUMBER" and not before.unit and token.type == "NAME" and len(token.text) <= 3 and not opens:
-        help = f"a unit stands directly behind its number: `{left}{right}`; two values are separated by a comma"
-    report.add("E114", "between brackets a comma is required", token.span, label=label, help=help)
-
-
-def _is_param(token: Token) -> bool:
-    """Whether a word stands in `.meas name PARAM {…}`."""
-    text = token.span.source.text
-    line = text[text.rfind("\n", 0, token.span.start) + 1 : token.span.start]
-    return re.match(r"\s*\.meas\s+\w+\s+param\b", line, re.IGNORECASE) is not None
-
-
-_MEASURES = ("find", "max", "min", "pp", "avg", "rms", "integ", "period")
-
-
-def _line_by_equation(card: CardText, equal: Token) -> str:
-    """The cure for LINE(y=0), "" for other equations."""
-    found = _LINE.search(card.text)
-    if found is None or not found.start() < equal.start < found.end():
-        return ""
-    numbers = {"x": "1,0", "y": "0,1"}.get(found[1].strip().lower())
-    known = numbers is not None and re.search(r"[xy=]", found[2], re.IGNORECASE) is None
-    example = f"LINE({numbers},{found[2].strip()})" if known else "y=0 is LINE(0,1,0)"
-    return f"LINE(k1,k2,konst) stands for k1*x+k2*y=konst: {'write ' if known else ''}{example}"
-
-
-def _two_sides(card: CardText, equal: Token) -> str:
-    """The cure for an equation of G or N in one pair of braces, "" for other cards."""
-    found = _EQUATION.fullmatch(card.text)
-    if found is None:
-        return ""
-    return f"each side has braces of its own: write {found[1]} {{{found[2].strip()}}}={{{found[3].strip()}}}"
-
-
-_EQUATION = re.compile(r"\s*([GN]\w*)\s+\{([^={}]+)=([^={}]+)\}.*", re.IGNORECASE | re.DOTALL)
-_LINE = re.compile(r"\bLINE\s*\(([^=()]*)=([^()]*)\)", re.IGNORECASE)
-
-
-def _operator_apart(token: Token, before: Token | None) -> Token | None:
-    """The operator that a space parts from one of its operands, if reading stumbled over one."""
-    if before is None:
-        return None
-    if token.type == "SEP" and before.type in _OPERATORS:
-        return before
-    return token if before.type == "SEP" and token.type in _OPERATORS else None
-
-
-def _open_bracket(tokens: list[Token]) -> bool:
-    depth = 0
-    for token in tokens:
-        depth += (token.type in ("LPAR", "LBRACE")) - (token.type in ("RPAR", "RBRACE"))
-    return depth > 0

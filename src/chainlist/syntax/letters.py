@@ -54,6 +54,20 @@ _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _LOOKALIKE = str.maketrans("АВСЕНКМОРТХУаеорсхуΑΒΕΗΚΜΟΡΤΧ", "ABCEHKMOPTXYaeopcxyABEHKMOPTX")
 
 
+_RANGE = re.compile(r"\s*(\.\w+(?:\s+\w+)??)[\s=]+([-\w.+]+):([-\w.+]+):([-\w.+]+)\s*")
+_PLAIN = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)([a-z]*)")
+_SMALL = {"ms": 1e-3, "us": 1e-6, "mm": 1e-3, "cm": 1e-2}
+
+
+def _spaced(range: re.Match[str]) -> str:
+    """`.step a 1 2 0.1` for `1:2:0.1` of Python and for `1:0.1:2` of MATLAB: the step is what goes into the range."""
+    first, middle, last = range.group(2, 3, 4)
+    numbers = [_PLAIN.fullmatch(text) for text in (first, middle, last)]
+    a, b, c = (float(one[1]) * _SMALL.get(one[2], 1.0) if one else 0.0 for one in numbers)
+    stop, step = (last, middle) if abs(c - a) >= abs(b) and abs(b - a) < abs(c) else (middle, last)
+    return f"{range[1]} {first} {stop} {step}"
+
+
 def shown(letter: str) -> str:
     """The letter, or its number if it cannot be seen."""
     return letter if letter.isprintable() else f"U+{ord(letter):04X}"
@@ -82,6 +96,8 @@ def cure(text: str, at: int) -> str:
         )
     if letter == "%" and (percent := _PERCENT.search(text[max(0, at - _NEAR) : at])) is not None:
         return f"the tolerance is a bare number, in percent: write {percent[0]})"
+    if letter == ":" and (range := _RANGE.fullmatch(text)) is not None:
+        return f"numbers are separated by spaces: write {_spaced(range)}"
     if letter in _CURES:
         return _CURES[letter]
     twin = letter.translate(_LOOKALIKE)

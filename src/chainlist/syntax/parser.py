@@ -253,7 +253,10 @@ class _Parser:
         if not call and head in _EQUATIONS:
             return
         help = "write key=value, as in LENGTH=0.5"
-        if call:
+        if call and head in _EQUATIONS:
+            left, right = (side.span.text.strip("{}") for side in (equation.left, equation.right))
+            help = f"each side of an equation has braces of its own: write {{{left}}}={{{right}}}"
+        elif call:
             help += f"; a function is defined by .func {equation.span.text}"
         self._fail("E119", "`=` needs the name of a setting before it", equation.left.span, help)
 

@@ -15,6 +15,7 @@ from chainlist.syntax.cards import CardText
 from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.letters import COMMENT, GOES_ON, cure, shown
 from chainlist.syntax.source import Span
+from chainlist.syntax.vocabulary import FUNCTIONS_OF_ONE
 
 _TOKEN = re.compile(
     r"""
@@ -122,7 +123,7 @@ class Tokenizer:
         return f"add `{right}` at the end: `{self.card.text[opened.start :].rstrip()}{right}`"
 
     def _comma_in_a_product(self, opened: Token) -> Token | None:
-        """The comma in `(2*(time+1,0)`: a bracket behind an operator holds one value, so it was to be closed there."""
+        """The comma in `(2*(time+1,0)` and `(sin(time,0)`: what holds one value was to be closed there."""
         if len(self.brackets) > 1 or opened.text != "(":
             return None
         at = next(i for i, token in enumerate(self.tokens) if token is opened)
@@ -131,7 +132,7 @@ class Tokenizer:
             if token.type == "COMMA" and groups and groups[-1]:
                 return token
             if token.type in ("LPAR", "LBRACE"):
-                groups.append(before.type in _OPERATORS)
+                groups.append(before.type in _OPERATORS or before.text.lower() in FUNCTIONS_OF_ONE)
             elif token.type in ("RPAR", "RBRACE") and groups:
                 groups.pop()
         return None

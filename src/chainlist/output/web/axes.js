@@ -1,11 +1,14 @@
 // The axes of a plot: from values to pixels, ticks, grid and labels.
-import { niceTicks, tickFormat } from "./ticks.js";
+import { niceTicks, readable, tickFormat } from "./ticks.js";
 
 const COUNTED = "EVENTS"; // a number of things: ticks are whole
+const PLAIN = { exponent: 0, offset: "", text: (v) => readable(v, 4) };
 const SIZE = 11.5; // of the text, CSS pixels
 
 export class Axes {
-  constructor({ xLabel, yLabel, xUnit, yUnit, kind }) {
+  /** atX and atY: ticks there, and nowhere else. */
+  constructor({ xLabel, yLabel, xUnit, yUnit, kind, atX = null, atY = null }) {
+    Object.assign(this, { atX, atY });
     this.equal = kind === "path";
     this.xText = withUnit(xLabel, xUnit);
     this.yText = withUnit(yLabel, yUnit);
@@ -24,10 +27,10 @@ export class Axes {
     for (let pass = 0; pass < 2; pass++) {
       this.limits = this.equal ? equalScales(limits, this.right - this.left, this.bottom - this.top) : limits;
       const [a, b, c, d] = this.limits;
-      this.xTicks = niceTicks(a, b, (this.right - this.left) / (74 * ratio));
-      this.yTicks = niceTicks(c, d, (this.bottom - this.top) / (34 * ratio), this.yLeast);
-      this.xFormat = tickFormat(a, b, this.xTicks);
-      this.yFormat = tickFormat(c, d, this.yTicks);
+      this.xTicks = this.atX ?? niceTicks(a, b, (this.right - this.left) / (74 * ratio));
+      this.yTicks = this.atY ?? niceTicks(c, d, (this.bottom - this.top) / (34 * ratio), this.yLeast);
+      this.xFormat = this.atX ? PLAIN : tickFormat(a, b, this.xTicks);
+      this.yFormat = this.atY ? PLAIN : tickFormat(c, d, this.yTicks);
       const widest = Math.max(0, ...this.yTicks.map((v) => g.measureText(this.yFormat.text(v)).width));
       this.left = Math.max(30 * ratio, widest + 12 * ratio);
     }

@@ -21,8 +21,9 @@ export class Chart {
     this.canvas = this.root.querySelector("canvas");
     this.tip = this.root.querySelector(".cl-tip");
     this.canvas.setAttribute("aria-label", `${picture.title}: ${picture.up} over ${picture.across}`);
-    this.axes = new Axes({ kind: "chart", xLabel: picture.across, yLabel: picture.up, xUnit: "", yUnit: "" });
     this.heat = picture.kind === "heat";
+    const atX = this.heat && picture.ticksX ? picture.x.map(scaled(picture.logX)) : null, atY = this.heat && picture.ticksY ? picture.y.map(scaled(picture.log)) : null;
+    this.axes = new Axes({ kind: "chart", xLabel: picture.across, yLabel: picture.up, xUnit: "", yUnit: "", atX, atY });
     if (this.heat) Object.assign(this, { columns: edgesOf(picture.x.map(scaled(picture.logX))), rows: edgesOf(picture.y.map(scaled(picture.log))), reach: reachOfValues([picture.values]) });
     else this.curves = picture.series.map(({ label, x, y }) => ({ label, x: x.map(scaled(picture.logX)), y: y.map(scaled(picture.log)) }));
     this.canvas.addEventListener("pointermove", (event) => this.read(event));
@@ -68,7 +69,7 @@ export class Chart {
   /** Powers of ten on a logarithmic axis, whole numbers where something is counted. */
   setTicks() {
     const { axes, picture } = this, whole = (values) => values.filter((v) => Number.isInteger(v));
-    const powers = { exponent: 0, offset: "", text: (v) => readable(10 ** v, 3) };
+    const powers = { exponent: 0, offset: "", text: (v) => readable(10 ** v, this.heat ? 4 : 3) };
     if (picture.counts) {
       axes.xTicks = whole(axes.xTicks);
       axes.xFormat = { exponent: 0, offset: "", text: String };

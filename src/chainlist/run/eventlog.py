@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from chainlist.output.presence import events_of
-from chainlist.run.happenings import Happening
+from chainlist.run.happenings import Happening, events_of
 
+UNITS = {"event_time": {"units": "s"}, "event_impulse": {"units": "N s"}, "event_lost": {"units": "J"}}
 NAMES = ("event_time", "event_what", "event_who", "event_impulse", "event_lost", "event_note")
 
 
