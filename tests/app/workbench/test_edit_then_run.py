@@ -28,11 +28,12 @@ SLOW_LINE = """(() => {
 })();"""
 
 
-def is_of_the_last_text(user):
+def is_of_the_last_text(user, ended_well=True):
     """Wait for it; then look whether it stays so."""
     state = "(chainlistBench.mode === 'run' && !chainlistBench.growing && !chainlistBench.following && chainlistBench.run.text)"
     user.tab.wait_for_function(f"() => {state} === chainlistEditor.state.doc.toString()", timeout=1000 * PATIENCE)
-    assert user.run("chainlistBench.run.status.ok && !chainlistBench.freshness.old")
+    assert user.run("chainlistBench.run.status.ok") is ended_well
+    assert not user.run("chainlistBench.freshness.old")
 
 
 def edit_and_run(user, how, pause, number):
@@ -169,7 +170,7 @@ def test_run_and_cancel_are_two_places_that_stay(user):
 
 
 def test_an_edit_during_a_run_that_was_asked_for_is_run_behind_it(user):
-    user.write(LONG.replace("0 1000", "0 30"))  # it must go on until what is shown counts as old
+    user.write(LONG.replace("0 1000", "0 15"))  # it must go on until what is shown counts as old
     user.wait("chainlistBench.player.scene?.bodies.length === 30")
     user.press("Run")
     user.wait("chainlistBench.growing")
@@ -183,15 +184,17 @@ def test_an_edit_during_a_run_that_was_asked_for_is_run_behind_it(user):
 def test_a_run_is_followed_again_when_its_text_is_back(user):
     """A text without a body shows nothing, and the page lets go of the run; the server goes on with it."""
     user.live(False)
-    text = LONG.replace("0 1000", "0 50")  # it must not be over before its text is back
-    user.write(text)
+    user.write(LONG)
     user.wait("chainlistBench.player.scene?.bodies.length === 30")
     user.press("Run")
     user.wait("chainlistBench.growing")
     user.write("Nothing\n")
-    user.wait("chainlistBench.mode === 'empty'")
-    user.write(text)
-    is_of_the_last_text(user)
+    user.wait("chainlistBench.mode === 'empty' && !chainlistBench.growing")
+    user.write(LONG)
+    user.wait("chainlistBench.mode === 'run' && chainlistBench.growing")
+    assert not user.run("chainlistBench.freshness.old")
+    user.press("Cancel")  # it would go on for long
+    is_of_the_last_text(user, ended_well=False)
 
 
 def test_a_run_that_comes_late_is_not_shown_over_a_blank_text(visit):
