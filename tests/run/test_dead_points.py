@@ -4,8 +4,12 @@ import numpy as np
 import pytest
 
 import chainlist
+from chainlist.compile.plan import Choice
+from chainlist.compile.system import assemble
 from chainlist.kernels import slots
+from chainlist.run.runner import Runner
 from chainlist.run.search import Search
+from chainlist.run.simulate import grid_of
 
 # The rod is shorter than the crank: past sin(angle) = 0.75 it reaches the slider's line no more.
 CRANK = """* A rod shorter than its crank
@@ -85,5 +89,39 @@ def test_what_switches_again_and_again_at_one_moment_ends_a_run(monkeypatch, bre
     monkeypatch.setattr(Search, "first", lambda self: None)
     ball = f"* Ball\nB1 (0,1) 1\nW1 LINE(0,1,0)\n.tran 0 1 1ms\n.options BREAKDOWN={breakdown}\n"
     motion = chainlist.simulate(chainlist.parse(ball))
-    assert motion.status.code == slots.TOO_MANY_EVENTS
+    assert motion.status.code == slots.HELD_UP and "looked for 200 times" in str(motion.status)
     assert abs(motion.status.time - np.sqrt(2 / 9.81)) < 1e-3
+
+
+BESIDE_A_WALL = "* A force with a value up to {0} s\nB4 (5,0) 1\nF4 B4 ({{sqrt({0}-time)}},0)\nW1 LINE(0,1,-5000)\n"
+
+
+@pytest.mark.parametrize("last", [0.8, 20.0])
+@pytest.mark.parametrize("breakdown", ["STOP", "GO"])
+def test_an_expression_that_loses_its_value_is_no_event(last, breakdown):
+    """A gap that is no number is not told from one that closes; the run says what it is that has no value."""
+    run = f".tran {last - 0.8} {last + 0.02} 1ms\n.options BREAKDOWN={breakdown}\n"
+    motion = chainlist.simulate(chainlist.parse(BESIDE_A_WALL.format(last) + run))
+    assert motion.status.code == slots.NOT_FINITE and f"sqrt({last:g}-Time)" in str(motion.status)
+    assert abs(motion.status.time - last) < 0.0011 and not motion.events
+    assert (motion.t[-1] > last + 0.01) == (breakdown == "GO")
+
+
+def test_a_moving_wall_that_loses_its_value_is_no_event():
+    text = "* A wall\nB1 (0,1) 1\nW1 LINE(0,1,{-2-sqrt(0.3-time)})\n.tran 0 0.5 1ms\n"
+    motion = chainlist.simulate(chainlist.parse(text))
+    assert motion.status.code == slots.NOT_FINITE and not motion.events
+    assert abs(motion.status.time - 0.3) < 0.002
+
+
+def test_too_many_events_end_a_run_that_went_on_behind_a_breakdown(monkeypatch):
+    """Two bars are pulled straight and the run goes on; then a rope comes taut, and the search within its step fails."""
+    monkeypatch.setattr(Search, "first", lambda self: None)
+    text = ROCKER.format("TENSION(C1)>10", "BREAKDOWN=GO") + "B8 (9,0) 1\nW8 B8 LINE(0,1,-2.5)\n"
+    mechanism = chainlist.parse(text)
+    grid = grid_of(mechanism)
+    runner = Runner(assemble(mechanism), Choice("PROJECTED", "RK4", "AUTO"), grid)
+    runner.start()
+    for _ in range(1000):
+        runner.go_on(grid.steps)
+    assert runner.finished and runner.status.time < 0.61 and runner.done < grid.steps

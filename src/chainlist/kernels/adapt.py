@@ -201,7 +201,7 @@ def adapt(s: System, w: Work, budget, stop, T, q, v, Q, V, E, X):  # type: ignor
         if SWITCHES == 1:
             rings = 0
             if passes_by(s.switch, w.switch, gauge, count, w.mobility, t, h, q, v, vn) == 0:
-                rings = watch(s.switch, w.switch, w.mobility, t + h, h, qn, vn)
+                rings = watch(s.switch, w.switch, w.mobility, count.broken, t + h, h, qn, vn)
             if count.aimed == 2 or (rings == 1 and count.aimed == 0 and h > 0.0):
                 gauge.span = h
                 count.aimed = 0

@@ -128,7 +128,7 @@ def march(s: System, w: Work, first, last, grid, times, q, v, Q, V, E, X):  # ty
                 if SWITCHES == 1:
                     rings = 0
                     if passes_by(s.switch, w.switch, gauge, count, w.mobility, t, size, q, v, vn) == 0:
-                        rings = watch(s.switch, w.switch, w.mobility, t + size, size, qn, vn)
+                        rings = watch(s.switch, w.switch, w.mobility, count.broken, t + size, size, qn, vn)
                     if count.aimed == 2 or (rings == 1 and count.aimed == 0 and size > 0.0):
                         gauge.span = size
                         count.aimed = 0

@@ -115,6 +115,7 @@ LOOSE = 7  # a point without mass that the constraints do not determine
 JAMMED = 8  # friction leaves no unique motion
 TOO_MANY_EVENTS = 9
 STUCK = 10  # drives lead on where the constraints leave no motion
+HELD_UP = 11  # what switches within a step is not found
 ASKS = 100  # not a breakdown: go on with the careful kernels
 ALARM = 101  # nor this: something switches within the step at gauge.time of size gauge.span, which was not taken
 REACHED = 102  # the step led to where something switches

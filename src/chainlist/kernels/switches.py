@@ -2,8 +2,8 @@
 
 What holds always is solved first, by the sparse factor, which knows nothing of this. An engaged row k adds the vector
 W_k = M̃⁻¹ N_kᵀ, where M̃⁻¹ = M⁻¹ − M⁻¹Aᵀ S⁺ A M⁻¹ is the mobility that the constraints leave: so A W_k = 0, and what is added
-along W_k disturbs nothing that was solved before. Among the engaged rows there is one small dense system, D λ = …, with
-D_ij = N_i W_j. Switching a row on or off changes a list, and no pattern.
+along W_k disturbs nothing that was solved before. Among the engaged rows there is one small dense system, D λ = …, D_ij = N_i W_j.
+Switching a row on or off changes a list, and no pattern.
 
 A contact that slips has a friction force μ N against the slip: the vector of its row tilts from N_kᵀ to (N_k − μ d T_k)ᵀ,
 and D loses its symmetry (accelerations); impulses and corrections of the state use it as it is.
@@ -268,7 +268,7 @@ STICKS = 2
 
 
 @early
-def watch(s: SwitchTable, a: SwitchWork, mobility, t, h, q, v):  # type: ignore[no-untyped-def]
+def watch(s: SwitchTable, a: SwitchWork, mobility, broken, t, h, q, v):  # type: ignore[no-untyped-def]
     """Alarms at the state q, v behind a step of size h. Returns 1 if one rings.
 
     z[k] of switch k: its gap while it is open, its force while it holds one side, or while it holds both sides and rubs (which
@@ -286,25 +286,29 @@ def watch(s: SwitchTable, a: SwitchWork, mobility, t, h, q, v):  # type: ignore[
         speed[k] = side * (-a.seen.r[k] - a.seen.c[k])
         if a.mode[k] == OPEN:
             z[k] = side * a.seen.phi[k]
-            if not (z[k] >= -s.near or opens_again(a.z0[k], speed[k], s.near)):
-                rings = 1
-            if dips(a.z0[k], a.speed0[k], z[k], speed[k], h, s.near):
+            shut = rings_at(z[k], -s.near, broken) and not opens_again(a.z0[k], speed[k], s.near)
+            if shut or dips(a.z0[k], a.speed0[k], z[k], speed[k], h, s.near):
                 rings = 1
         elif a.mode[k] == CLOSED:
             z[k] = side * a.lam[k]
-            if not z[k] >= -s.weak:
+            if rings_at(z[k], -s.weak, broken):
                 rings = 1
         elif a.mode[k] == HELD and a.grip[k] == SLIPS:
             z[k] = a.lam[k] if a.mu[k] >= 0.0 else -a.lam[k]
-            if not z[k] >= -s.weak:
+            if rings_at(z[k], -s.weak, broken):
                 rings = 1
         if a.grip[k] != 0:
             z[n + k] = what_is_left(s, a, k, v)
-            if not z[n + k] >= -(s.weak if a.grip[k] == STICKS else s.slow):
+            if rings_at(z[n + k], -(s.weak if a.grip[k] == STICKS else s.slow), broken):
                 rings = 1
     if s.condition.shape[0] > 0 and conditions_ring(s, a, t, q, v) == 1:
         rings = 1
     return rings
+
+
+def rings_at(z, limit, broken):  # type: ignore[no-untyped-def]
+    """Whether it is below its limit, or no number: then it rings too, unless the run is broken and goes on."""
+    return (z < limit) | ((broken == 0) & (z != z))
 
 
 def opens_again(g0, u1, near):  # type: ignore[no-untyped-def]

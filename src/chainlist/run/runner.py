@@ -72,6 +72,7 @@ class Runner:
         self.events: list[Event] = []
         self.missed_events = 0
         self.status = Status()
+        self.ended = False  # no motion goes on from here, whatever broke down before
         self.moved = (0.0, 0.0)  # how far the start was put right: m, m/s
         self.announce: Callable[[], None] = lambda: None  # called before kernels are compiled
         self.preparing = 0.0  # s, spent on compiling and loading kernels
@@ -89,7 +90,7 @@ class Runner:
 
     @property
     def finished(self) -> bool:
-        if self.status.code in (NO_START, slots.TOO_MANY_EVENTS) or (self.board is not None and self.board.stopped):
+        if self.status.code == NO_START or self.ended or (self.board is not None and self.board.stopped):
             return True  # there is no motion, or none that goes on
         return self.done >= self.goal or (not self.status.ok and not self.system.goes_on)
 
@@ -229,6 +230,7 @@ class Runner:
         if self.board is not None and code in (slots.ALARM, slots.REACHED):
             if not self.plan.adaptive:
                 self.done = int(self.work.count.next)
+            self._after(int(self.work.count.broken))  # what broke down before, where the run goes on
             self._switch(code)
             return
         if code == slots.ASKS:
@@ -328,9 +330,16 @@ class Runner:
         if self.status.ok:
             self.status = breakdown(slots.JAMMED, when, name)
 
-    def too_many_events(self, when: float) -> None:
+    def ends_at(self, code: int, when: float) -> None:
+        """Events hold the motion up: it ends here, also where it went on behind a breakdown."""
+        self.ended = True
         if self.status.ok:
-            self.status = breakdown(slots.TOO_MANY_EVENTS, when, "the list of events")
+            self.status = breakdown(code, when, "the list of events" if code == slots.TOO_MANY_EVENTS else "")
+
+    def loses_its_value(self, when: float) -> None:
+        """What an event is looked for in is no number: nothing happens there, and the motion is lost."""
+        self.work.count.broken, self.work.gauge.break_time = slots.NOT_FINITE, when
+        self._after(slots.NOT_FINITE)
 
     def _land_again(self, system: System) -> None:
         """A method that goes on from the rows and the factor of its last landing gets them anew."""

@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from chainlist.kernels.bundles import Floats, SwitchTable, SwitchWork
-from chainlist.kernels.switches import CLOSED, HELD, OPEN, SLIPS, STICKS, dips, opens_again
+from chainlist.kernels.switches import CLOSED, HELD, OPEN, SLIPS, STICKS, dips, opens_again, rings_at
 from chainlist.run.marching import Marching
 
 PROBES = 300
@@ -30,6 +30,11 @@ class AlarmState:
     z: Floats
     speed: Floats
     rung: list[int] = field(default_factory=list)
+
+    @property
+    def known(self) -> bool:
+        """Whether what rings is a number: else nothing happens there, but the motion is lost."""
+        return not np.isnan(self.z[self.rung]).any()
 
 
 class Board(Protocol):
@@ -91,7 +96,7 @@ class Search:
                 else:
                     self.clear.add(dipping[0])
                 continue
-            self.suspects.update(high.rung)
+            self.suspects.update(k for k in high.rung if not math.isnan(high.z[k]))
             close = 4e-16 * max(self.t, self.size) / self.size
             if high.at - low.at <= 2.0 * close:
                 break
@@ -136,7 +141,9 @@ class Search:
         exact = [k for k in self.suspects if limit[k] > -np.inf]
         limit[exact] = 0.0
         limit[:n][opens_again(self.start.z[:n], found.speed, self.table.near) & (work.mode == OPEN)] = -np.inf  # type: ignore[no-untyped-call]
-        return [int(k) for k in np.flatnonzero((limit > -np.inf) & ~(z >= limit))]
+        rings = (limit > -np.inf) & rings_at(z, limit, self.board.runner.work.count.broken)  # type: ignore[no-untyped-call]
+        rings[2 * n :] &= ~np.isnan(z[2 * n :])  # a condition without a value is not true
+        return [int(k) for k in np.flatnonzero(rings)]
 
     def _dipping(self, end: AlarmState) -> list[int]:
         """Gaps that are open here, but seem to have closed on the way."""

@@ -63,6 +63,10 @@ _WHAT = {
         "the events do not come to an end: more than 100,000 in a second, or 200 in a billionth of a step",
         "Look at the last events: something switches back and forth",
     ),
+    slots.HELD_UP: (
+        "the motion does not get on: what switches here was looked for 200 times",
+        "Try another step, or INTEGRATOR=DOP853",
+    ),
     slots.STEP_TOO_SMALL: (
         "the adaptive step became too small",
         "Try a larger RELTOL, or look for a singular position",

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from chainlist.compile.switches import Switches
+from chainlist.kernels import slots
 from chainlist.kernels.bundles import Floats, SwitchWork
 from chainlist.kernels.switches import CLOSED, GONE, HELD, OPEN, SLIPS, STICKS, WAITS
 from chainlist.run.engaging import Chapter, chapter, engage, enlist, state_of, switch_work
@@ -37,7 +38,7 @@ class Switchboard:
     chapters: list[Chapter] = field(default_factory=list)
     stopped: str = ""  # the condition that ended the run
     rung: list[int] = field(default_factory=list)
-    looked_from: float = -1.0  # s, where a step began within which something switches
+    looked_from: float = -math.inf  # s, where a step began within which something switches
     looks: int = 0  # at steps from there
     recent: deque[float] = field(default_factory=lambda: deque(maxlen=MOST))
 
@@ -75,14 +76,18 @@ class Switchboard:
         """Behind an ALARM: aim the next step at the first event within, or let it happen at once."""
         gauge = self.runner.work.gauge
         t, size = float(gauge.time), float(gauge.span)
-        self.looks = self.looks + 1 if t == self.looked_from else 1
-        self.looked_from = t
+        if t - self.looked_from > self._instant(t):
+            self.looked_from, self.looks = t, 0
+        self.looks += 1
         if self.looks > CROWD:  # the motion does not go on from here
-            self.runner.too_many_events(t)
+            self.runner.ends_at(slots.HELD_UP, t)
             return
         found = Search(self, t, size).first()
         if found is None:
             gauge.step = 0.5 * size  # a trial went wrong: an adaptive step tries again with less
+            return
+        if not found.known:
+            self.runner.loses_its_value(t + size)
             return
         self.rung = found.rung
         if found.at * size <= 2e-16 * max(t, size):
@@ -146,9 +151,13 @@ class Switchboard:
 
     def _count(self, now: float) -> None:
         self.recent.append(now)
-        crowded = len(self.recent) > CROWD and now - self.recent[-CROWD] < 1e-9 * self.runner.grid.step
+        crowded = len(self.recent) > CROWD and now - self.recent[-CROWD] < self._instant(now)
         if crowded or (len(self.recent) == MOST and now - self.recent[0] < 1.0):
-            self.runner.too_many_events(now)
+            self.runner.ends_at(slots.TOO_MANY_EVENTS, now)
+
+    def _instant(self, now: float) -> float:
+        """Moments that lie within it are one: a billionth of a step, or what rounding of the time leaves of it."""
+        return 1e-9 * self.runner.grid.step + 8.0 * math.ulp(now)
 
     def _begin_or_end(self, j: int, now: float) -> None:
         condition, work = self.switches.conditions[j], self.work
