@@ -8,6 +8,7 @@ from itertools import combinations, pairwise
 import numpy as np
 import pytest
 
+import chainlist
 from chainlist.compile.checks import check, diagnose
 from chainlist.model.options import Options
 from chainlist.syntax.diagnostics import Diagnostics
@@ -406,6 +407,12 @@ def test_what_was_not_found_is_not_called_a_contradiction(machine, monkeypatch) 
     (said,) = (d for d in report.diagnostics if d.code == "W304")
     assert "no position that fits was found, nor shown that there is none (at the best one C" in said.help
     assert "stay off by up to" in said.help and "give positions, or IC_POS, nearer" in said.help
+
+
+def test_a_search_ends_where_nothing_better_is_promised() -> None:
+    """Every step gives less than roundoff there: once the check ended with an overflow."""
+    text = "* G\nB1 (1,0) 1\nB2 (3,0) 1\nC1 B1 (0,0)\nC3 B1 B2\nB3 (1,1) 1\nG1 {(X(B3)**2+1)*(1+X(B3)/50)}\n"
+    assert {d.code for d in chainlist.parse(text).diagnostics} >= {"W304"}
 
 
 def test_how_far_off_a_conflict_is_is_a_distance(machine) -> None:

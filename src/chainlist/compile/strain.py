@@ -48,11 +48,12 @@ def come_to_rest(rows: RowSet, q: Floats, group: list[int], fits: float, steps: 
         if np.abs(r).max() <= fits or _balanced(A, r):
             return Rest(q, r, bool(np.abs(r).max() > fits), step)
         x = _damped(A, r, damping)
+        less = A @ x
+        promised = float(less @ (2 * r - less))  # of the sum of squares; not positive: all is roundoff
         trial = q.copy()
         trial[block.bodies] -= x.reshape(-1, q.shape[1])
         new, new_A = look(trial)
-        left = r - A @ x
-        gain = float(r @ r - new @ new) / max(float(r @ r - left @ left), 1e-300)
+        gain = min(1.0, float(r @ r - new @ new) / promised) if promised > 0.0 else 0.0
         if gain > GAIN and np.isfinite(new_A).all():
             q, r, A = trial, new, new_A
             damping, stiffer = damping * max(0.1, 1 - (2 * gain - 1) ** 3), 2.0
