@@ -1,7 +1,8 @@
 """Whether constraints contradict one another: their residuals are then in balance, like the tensions of a frame under strain.
 
 Levenberg and Marquardt's method moves the bodies of a group until the sum of the squares of its residuals is smallest. If it
-is not 0 there, the linearised rows contradict one another: Aᵀ r = 0 says that no movement makes all of them smaller.
+is not 0 there, the linearised rows contradict one another: Aᵀ r = 0 says that no small movement makes all of them smaller. A
+large one may, to another place of rest: whoever asks has to look there too.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ class Rest:
 
     q: Floats
     residual: Floats  # of each of its rows, relative to its size
-    balanced: bool  # no movement makes all of them smaller
+    balanced: bool  # no small movement makes all of them smaller
     steps: int
 
 
