@@ -434,6 +434,14 @@ def test_what_is_in_balance_at_one_place_only_is_no_contradiction(text) -> None:
     assert "E302" not in codes_of(text)
 
 
+def test_nothing_is_judged_where_no_position_was_found() -> None:
+    """At a start that fits nothing this machine would not move; in a position that fits, if there is one, it may."""
+    text = "* Rails\nB1 (1,0) 1\nB2 (2,0) 1\nC1 B2 B1\nS1 B2 LINE(0,1,0)\nS2 B1 LINE(0,1,0)\nG1 {(X(B1)**2+1)*(1+X(B1)/1000)}\n"
+    mechanism = chainlist.parse(text)
+    assert {d.code for d in mechanism.diagnostics} & {"W301", "W303", "W304", "W307", "W308"} == {"W304"}
+    assert str(check(mechanism).freedom).endswith("degrees of freedom not judged, no position that fits was found")
+
+
 def codes_of(text: str) -> set[str]:
     try:
         return {d.code for d in chainlist.parse(text).diagnostics}

@@ -177,6 +177,7 @@ class Fit:
     lost: tuple[int, ...] = ()  # a row of each group that fits, but could not be reached from the start
     conflicts: tuple[Stuck, ...] = ()  # rows that contradict one another
     unfound: tuple[Stuck, ...] = ()  # rows for which no position was found, though they may well fit somewhere
+    unjudged: tuple[int, ...] = ()  # all rows that hang together with these: they do not fit where they are now
 
 
 class _Search:
@@ -280,11 +281,12 @@ def fit(rows: RowSet, start: Floats, design: Floats, groups: Groups) -> Fit:
     search.failed += large
     conflicts, unfound = search.verdicts(shake.normal(size=design.shape))
     q = search.q
+    of_row = {k: group for group in groups for k in group}
     for stuck in (*conflicts, *unfound):
-        group = next(group for group in groups if stuck.rows[0] in group)
-        bodies = _bodies(rows, group)
+        bodies = _bodies(rows, of_row[stuck.rows[0]])
         q[bodies] = start[bodies]
-    return Fit(q, tuple(group[0] for group in search.found), tuple(conflicts), tuple(unfound))
+    unjudged = tuple(k for stuck in unfound for k in of_row[stuck.rows[0]])
+    return Fit(q, tuple(group[0] for group in search.found), tuple(conflicts), tuple(unfound), unjudged)
 
 
 def _around(rows: RowSet, group: list[int], worst: int) -> Groups:
