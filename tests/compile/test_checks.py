@@ -8,6 +8,7 @@ from itertools import combinations, pairwise
 import numpy as np
 import pytest
 
+import chainlist
 from chainlist.compile.checks import check, diagnose
 from chainlist.model.options import Options
 from chainlist.syntax.diagnostics import Diagnostics
@@ -406,6 +407,52 @@ def test_what_was_not_found_is_not_called_a_contradiction(machine, monkeypatch) 
     (said,) = (d for d in report.diagnostics if d.code == "W304")
     assert "no position that fits was found, nor shown that there is none (at the best one C" in said.help
     assert "stay off by up to" in said.help and "give positions, or IC_POS, nearer" in said.help
+
+
+def held_by_three_rods(count: int, sides: tuple[int, ...]) -> str:
+    """Bodies in a row, each on three rods as long as they should be, and drawn on the right side of them or on the wrong one."""
+    anchors = [(0.0, 0.0), (1.0, 0.0), (0.5, 0.2)]
+    places = [(0.2 * k - 0.3, 1 + 0.1 * (k % 3)) for k in range(count)]
+    lines = [f"B{k} ({x},{side * y}) 1" for k, ((x, y), side) in enumerate(zip(places, sides, strict=True), start=1)]
+    pairs = [(f"B{k}", f"({a},{b})", place, (a, b)) for k, place in enumerate(places, start=1) for a, b in anchors]
+    pairs += [(f"B{k}", f"B{k + 1}", places[k - 1], places[k]) for k in range(1, count)]
+    lines += [
+        f"C{n} {one} {two} LENGTH={math.dist(here, there)!r}" for n, (one, two, here, there) in enumerate(pairs, 1)
+    ]
+    return "\n".join(["* Rods", *lines]) + "\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        held_by_three_rods(30, (-1,) * 30),
+        "* Both fit at X = -1000\nB1 (1,0) 1\nG1 {(X(B1)**2+1)*(1+X(B1)/1000)}\nG2 {(X(B1)**2+0.3*X(B1)+1)*(1+X(B1)/1000)}\n",
+    ],
+    ids=["wrong side", "formulas"],
+)
+def test_what_is_in_balance_at_one_place_only_is_no_contradiction(text) -> None:
+    assert "E302" not in codes_of(text)
+
+
+def test_nothing_is_judged_where_no_position_was_found() -> None:
+    """At a start that fits nothing this machine would not move; in a position that fits, if there is one, it may."""
+    text = "* Rails\nB1 (1,0) 1\nB2 (2,0) 1\nC1 B2 B1\nS1 B2 LINE(0,1,0)\nS2 B1 LINE(0,1,0)\nG1 {(X(B1)**2+1)*(1+X(B1)/1000)}\n"
+    mechanism = chainlist.parse(text)
+    assert {d.code for d in mechanism.diagnostics} & {"W301", "W303", "W304", "W307", "W308"} == {"W304"}
+    assert str(check(mechanism).freedom).endswith("degrees of freedom not judged, no position that fits was found")
+
+
+def codes_of(text: str) -> set[str]:
+    try:
+        return {d.code for d in chainlist.parse(text).diagnostics}
+    except chainlist.ChainlistError as error:
+        return {d.code for d in error.diagnostics}
+
+
+def test_a_search_ends_where_nothing_better_is_promised() -> None:
+    """Every step gives less than roundoff there: once the check ended with an overflow."""
+    text = "* G\nB1 (1,0) 1\nB2 (3,0) 1\nC1 B1 (0,0)\nC3 B1 B2\nB3 (1,1) 1\nG1 {(X(B3)**2+1)*(1+X(B3)/50)}\n"
+    assert {d.code for d in chainlist.parse(text).diagnostics} >= {"W304"}
 
 
 def test_how_far_off_a_conflict_is_is_a_distance(machine) -> None:

@@ -71,6 +71,8 @@ def check(mechanism: Mechanism) -> Findings:
         for those in (landed.conflicts, landed.unfound)
     )
     driving = {constraint.name for constraint in mechanism.constraints if drives(constraint)}
+    unjudged = set(landed.unjudged)
+    rank = replace(rank, dependent=tuple(d for d in rank.dependent if not unjudged.intersection(d.rows)))
     clashes += _drives_that_clash(order, rows, landed.q, rank, driving)
     contradicting = {name for conflict in straight.conflicts for name in (*conflict.held_by, *conflict.path)}
     contradicting |= {name for clash in clashes for name in clash.constraints}
@@ -90,6 +92,7 @@ def check(mechanism: Mechanism) -> Findings:
         singular=len(sets[SINGULAR]),
         degenerate=len(sets[DEGENERATE]),
         doubtful=bool(rank.doubtful),
+        unjudged=bool(unjudged),
         of_velocity=len(of_velocity),
         driven=mechanism.is_driven,
         position_rank=_position_rank(rows, landed.q) if of_velocity else rank_with_bars,

@@ -35,8 +35,12 @@ class Freedom:
     of_velocity: int = 0  # constraints that hold at the level of velocities only
     position_rank: int = 0  # of the others alone
     driven: bool = False  # constraints depend on the time
+    unjudged: bool = False  # the numbers are those of a start that does not fit, as no position was found that does
 
     def __str__(self) -> str:
+        if self.unjudged:
+            counts = f"{_count(self.coordinates, 'coordinate')}, {_count(self.constraints, 'constraint')}"
+            return f"{counts}: degrees of freedom not judged, no position that fits was found"
         if self.of_velocity:
             return self._both_levels()
         rank = f"rank {self.rank_as_written}"

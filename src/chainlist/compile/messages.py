@@ -139,7 +139,8 @@ class _Writer:
             help = "start a little beside it"
             help += "" if any(map(drives, self.mechanism.constraints)) else ", or choose the way with IC_VEL"
             self.add("W308", message, flat(found.singular), "singular here", help)
-        stands = found.freedom.coordinates and found.freedom.degrees == 0 and not found.conflicting
+        stands = found.freedom.coordinates and found.freedom.degrees == 0
+        stands = stands and not (found.conflicting or found.unfound)
         if stands and not any(map(drives, self.mechanism.constraints)):
             names = [constraint.name for constraint in self.mechanism.constraints]
             help = "leave out a constraint, or make an anchor a body"

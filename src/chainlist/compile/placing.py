@@ -31,6 +31,21 @@ def one_after_another(rows: RowSet, q: Floats, groups: list[list[int]]) -> Float
     return q
 
 
+def mirrored(rows: RowSet, q: Floats, group: list[int]) -> list[Floats]:
+    """Positions of the bodies of a group: as they are, and on the other side of what holds them, along each of its axes."""
+    moving = np.setdiff1d(rows.body[group], FIXED)
+    numbers = np.unique(rows.table.point[group])
+    still = rows.points.q[np.setdiff1d(numbers, moving)]
+    around = still if len(still) > 1 else np.vstack([still, q[moving]])
+    middle = around.mean(axis=0)
+    found = [q]
+    for axis in np.linalg.svd(around - middle)[2]:
+        other = q.copy()
+        other[moving] -= 2 * np.outer((q[moving] - middle) @ axis, axis)
+        found.append(other)
+    return found
+
+
 def _order(rows: RowSet, group: list[int]) -> list[tuple[int, list[int]]]:
     """Each body with the rows that hold it to those before it: taken from the end, always one that the fewest rows hold."""
     ends = {k: {b for b in rows.body[k].tolist() if b >= 0} for k in group}

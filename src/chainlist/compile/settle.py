@@ -3,7 +3,8 @@
 Each step solves the linearised constraints with the smallest movement, q ← q − step·Aᵀ S⁻¹ Φ, and is halved until the
 residual falls. Where it cannot fall any more although it is not 0, the lengths and lines of the group contradict one
 another, or the start was too strange: other starts are tried. Where none leads to a position that fits, that is no proof
-that there is none: constraints contradict one another where their residuals are in balance (`strain.py`).
+that there is none: constraints contradict one another where their residuals are in balance (`strain.py`), and those under
+strain, taken by themselves, fit from no other side either.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.compile.factor import DENSE, Block, BlockFactor, TooDense
-from chainlist.compile.placing import one_after_another
+from chainlist.compile.placing import mirrored, one_after_another
 from chainlist.compile.rank import DEPENDENT, connected
-from chainlist.compile.strain import STEPS, come_to_rest
+from chainlist.compile.strain import STEPS, Rest, come_to_rest
 from chainlist.equations.rowset import FIXED, RowSet
 from chainlist.kernels.bundles import Floats
 
@@ -34,6 +35,7 @@ PER_STEP, SOLVED = 10, 300  # what the rest of a step costs, and its linear equa
 FEWEST = 15  # steps of a descent, whatever they cost
 RINGS = 3  # around a row that is off
 NUDGE = 1e-4  # of the size: off a position in which residuals are in balance only as a pencil on its point is
+STRAINED = 1e-4  # rows with less than this part of the largest residual have no part in a balance
 INVOLVED = 0.05  # rows with at least this part of the largest residual are named
 
 Groups = list[list[int]]  # rows that hang together; different groups share no moving body
@@ -175,6 +177,7 @@ class Fit:
     lost: tuple[int, ...] = ()  # a row of each group that fits, but could not be reached from the start
     conflicts: tuple[Stuck, ...] = ()  # rows that contradict one another
     unfound: tuple[Stuck, ...] = ()  # rows for which no position was found, though they may well fit somewhere
+    unjudged: tuple[int, ...] = ()  # all rows that hang together with these: they do not fit where they are now
 
 
 class _Search:
@@ -228,10 +231,28 @@ class _Search:
                 break
             rest = come_to_rest(rows, self.q + NUDGE * float(np.median(rows.size)) * shake, around, fits, steps)
             self.work += rest.steps * cost(len(around))
-            if rest.balanced or (np.abs(rest.residual).max() <= FITS and around is group):
+            fits_now = bool(np.abs(rest.residual).max() <= FITS)
+            if (rest.balanced and self._never_fit(around, rest, shake)) or (fits_now and around is group):
                 self._keep(around, rest.q, rest.residual)
-                return around if rest.balanced else []
+                return [] if fits_now else around
         return []
+
+    def _never_fit(self, around: list[int], rest: Rest, shake: Floats) -> bool:
+        """Whether the rows that are under strain fit nowhere, as far as starts all around them say; of formulas nobody knows.
+
+        In balance they may be at one of several places of rest only, as a body that is held on the wrong side of its rods.
+        """
+        rows, strain = self.rows, np.abs(rest.residual)
+        alone = [k for k, amount in zip(around, strain, strict=True) if amount >= STRAINED * strain.max()]
+        if any(rows.equations[k].formula is not None for k in alone):
+            return False
+        for n, side in ((n, side) for n in range(SCATTERS) for side in mirrored(rows, rest.q, alone)):
+            away = 0.05 * 2.0**n * float(np.median(rows.size[alone]))
+            landing = settle(rows, side + away * np.roll(shake, n, axis=0), [alone])
+            self.work += landing.work
+            if landing.fits.all() or self.work > WORK:
+                return False
+        return True
 
     def _stuck(self, group: list[int]) -> Stuck:
         relative = np.nan_to_num(np.abs(self.residual[group]), nan=np.inf)
@@ -260,11 +281,12 @@ def fit(rows: RowSet, start: Floats, design: Floats, groups: Groups) -> Fit:
     search.failed += large
     conflicts, unfound = search.verdicts(shake.normal(size=design.shape))
     q = search.q
+    of_row = {k: group for group in groups for k in group}
     for stuck in (*conflicts, *unfound):
-        group = next(group for group in groups if stuck.rows[0] in group)
-        bodies = _bodies(rows, group)
+        bodies = _bodies(rows, of_row[stuck.rows[0]])
         q[bodies] = start[bodies]
-    return Fit(q, tuple(group[0] for group in search.found), tuple(conflicts), tuple(unfound))
+    unjudged = tuple(k for stuck in unfound for k in of_row[stuck.rows[0]])
+    return Fit(q, tuple(group[0] for group in search.found), tuple(conflicts), tuple(unfound), unjudged)
 
 
 def _around(rows: RowSet, group: list[int], worst: int) -> Groups:

@@ -1,7 +1,8 @@
 """Whether constraints contradict one another: their residuals are then in balance, like the tensions of a frame under strain.
 
 Levenberg and Marquardt's method moves the bodies of a group until the sum of the squares of its residuals is smallest. If it
-is not 0 there, the linearised rows contradict one another: Aᵀ r = 0 says that no movement makes all of them smaller.
+is not 0 there, the linearised rows contradict one another: Aᵀ r = 0 says that no small movement makes all of them smaller. A
+large one may, to another place of rest: whoever asks has to look there too.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ class Rest:
 
     q: Floats
     residual: Floats  # of each of its rows, relative to its size
-    balanced: bool  # no movement makes all of them smaller
+    balanced: bool  # no small movement makes all of them smaller
     steps: int
 
 
@@ -48,11 +49,12 @@ def come_to_rest(rows: RowSet, q: Floats, group: list[int], fits: float, steps: 
         if np.abs(r).max() <= fits or _balanced(A, r):
             return Rest(q, r, bool(np.abs(r).max() > fits), step)
         x = _damped(A, r, damping)
+        less = A @ x
+        promised = float(less @ (2 * r - less))  # of the sum of squares; not positive: all is roundoff
         trial = q.copy()
         trial[block.bodies] -= x.reshape(-1, q.shape[1])
         new, new_A = look(trial)
-        left = r - A @ x
-        gain = float(r @ r - new @ new) / max(float(r @ r - left @ left), 1e-300)
+        gain = min(1.0, float(r @ r - new @ new) / promised) if promised > 0.0 else 0.0
         if gain > GAIN and np.isfinite(new_A).all():
             q, r, A = trial, new, new_A
             damping, stiffer = damping * max(0.1, 1 - (2 * gain - 1) ** 3), 2.0
