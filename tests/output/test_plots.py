@@ -162,6 +162,27 @@ def test_rest_is_drawn_as_a_line():
     assert np.ptp(axes.get_ylim()) > 1e-15
 
 
+def test_what_moves_by_less_than_rounding_is_drawn_at_rest():
+    """A block that friction holds on a slope through the origin creeps by 1E-19 m at 1E-34 m/s: there is no length but its fall."""
+    motion = dataclasses.replace(whirl(0.0, 50), mechanism=chainlist.parse("* t\nB1 (0,0) 1\nW1 LINE(-1,1,0) MU=2\n"))
+    creep = 2e-19 * np.linspace(0, 1, 50)
+    motion = dataclasses.replace(motion, q=np.stack([creep, -creep], -1)[:, None], v=np.full((50, 1, 2), 1e-34))
+    axes = axes_of(motion, "PATH(B1)", "CONSTRAINTS(ALL) PATH(B1)", "SPEED(B1)", "PHASE(B1)")
+    for one in axes[:2]:
+        one.figure.canvas.draw()
+    spans = [np.ptp(get()) for one in axes for get in (one.get_xlim, one.get_ylim)]
+    assert min(spans) > 0.1, spans
+
+
+def test_the_path_of_a_stone_that_rests_has_axes(recwarn, caplog):
+    motion = whirl(0.3, 50)
+    motion.q[:, 0] = np.stack([np.full(50, 0.5), 1e-20 * np.arange(50)], -1)
+    (axes,) = axes_of(motion, "PATH(B1)")
+    axes.figure.canvas.draw()
+    assert np.ptp(axes.get_ylim()) > 0.1 and not len(recwarn) and not caplog.records
+    assert axes.lines[0].get_marker() == "o"
+
+
 def test_the_strobe_picture_exposes_start_frames_and_the_last_state():
     motion = crosshair()
     (axes,) = axes_of(motion, "CONSTRAINTS(C1)")
