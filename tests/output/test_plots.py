@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from PIL import Image
 
 import chainlist
@@ -160,6 +161,27 @@ def test_rest_is_drawn_as_a_line():
     motion.q[:, 0, 1] = 1e-60 * np.arange(50) % 3e-60
     (axes,) = axes_of(motion, "Y(B1)")
     assert np.ptp(axes.get_ylim()) > 1e-15
+
+
+def test_what_moves_by_less_than_rounding_is_drawn_at_rest():
+    """A block that friction holds on a slope through the origin creeps by 1E-19 m at 1E-34 m/s: there is no length but its fall."""
+    motion = dataclasses.replace(whirl(0.0, 50), mechanism=chainlist.parse("* t\nB1 (0,0) 1\nW1 LINE(-1,1,0) MU=2\n"))
+    creep = 2e-19 * np.linspace(0, 1, 50)
+    motion = dataclasses.replace(motion, q=np.stack([creep, -creep], -1)[:, None], v=np.full((50, 1, 2), 1e-34))
+    axes = axes_of(motion, "PATH(B1)", "CONSTRAINTS(ALL) PATH(B1)", "SPEED(B1)", "PHASE(B1)")
+    for one in axes[:2]:
+        FigureCanvasAgg(one.figure).draw()
+    spans = [np.ptp(get()) for one in axes for get in (one.get_xlim, one.get_ylim)]
+    assert min(spans) > 0.1, spans
+
+
+def test_the_path_of_a_stone_that_rests_has_axes(recwarn, caplog):
+    motion = whirl(0.3, 50)
+    motion.q[:, 0] = np.stack([np.full(50, 0.5), 1e-20 * np.arange(50)], -1)
+    (axes,) = axes_of(motion, "PATH(B1)")
+    FigureCanvasAgg(axes.figure).draw()
+    assert np.ptp(axes.get_ylim()) > 0.1 and not len(recwarn) and not caplog.records
+    assert axes.lines[0].get_marker() == "o"
 
 
 def test_the_strobe_picture_exposes_start_frames_and_the_last_state():
@@ -344,6 +366,18 @@ def test_a_narrow_picture_shares_its_row():
     motion = chainlist.simulate(chainlist.parse(text))
     picture, beside, below = draw_figure(motion, motion.mechanism.plots[0]).axes
     assert picture.get_subplotspec().rowspan == beside.get_subplotspec().rowspan != below.get_subplotspec().rowspan
+
+
+@pytest.mark.parametrize("top", [2.1, 1.4, 13.0])
+def test_labels_below_a_narrow_picture_stand_apart(top):
+    motion = dataclasses.replace(whirl(0.0, 50), mechanism=chainlist.parse("* t\nB1 (0,2) 1 RADIUS=10cm\n"))
+    motion.q[:, 0] = np.stack([np.zeros(50), np.linspace(top, 0.1, 50)], -1)
+    picture, *_ = axes_of(motion, "CONSTRAINTS(ALL)", "Y(B1)", "T", "EVENTS")
+    FigureCanvasAgg(picture.figure).draw()
+    low, high = picture.get_xlim()
+    labels = [x.label1 for x in picture.xaxis.get_major_ticks() if low <= x.get_loc() <= high]
+    boxes = [label.get_window_extent() for label in labels]
+    assert len(boxes) > 1 and all(b.x0 - a.x1 > 4 for a, b in pairwise(boxes)), labels
 
 
 def test_many_curves_of_two_units_keep_their_room(tmp_path):

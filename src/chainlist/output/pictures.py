@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from chainlist.output.arrangement import height_of
 from chainlist.output.camera import Camera
 from chainlist.output.drawing import Place, ToldPoint
 from chainlist.output.floor import Floor
@@ -37,6 +38,7 @@ Colour = tuple[float, float, float]
 PALER = (230, 235, 240)  # springs and strings of the oldest exposure
 LARGEST_BODY = 7.5  # points
 ROD_WIDTH = 1.8  # points
+_NARROW, _LABEL = 1.6, 0.35  # inches: pictures that get fewer labels, and what one takes
 _GREY = tuple(part / 255.0 for part in FIXED)
 
 
@@ -92,8 +94,17 @@ def _set_view(axes: Any, parts: Sketch) -> None:
     axes.set_aspect("equal")
     axes.set_xlim(parts.view.left, parts.view.right)
     axes.set_ylim(parts.view.bottom, parts.view.top)
+    _space_labels(axes, height_of(axes) * parts.view.width / parts.view.height)
     axes.set_xlabel("x [m]")
     axes.set_ylabel("y [m]")
+
+
+def _space_labels(axes: Any, width: float) -> None:
+    """Fewer labels along x where the picture is narrow: `width` inches or, where the panel is, less."""
+    from matplotlib.ticker import MaxNLocator
+
+    if width < _NARROW:
+        axes.xaxis.set_major_locator(MaxNLocator(max(2, int(width / _LABEL)), steps=[1, 2, 4, 5, 10]))
 
 
 def _draw_shapes(axes: Any, parts: Sketch, moments: list[Moment], oldest: float) -> None:

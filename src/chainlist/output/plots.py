@@ -5,7 +5,6 @@ matplotlib draws with its own font on a canvas of its own: no window, no state s
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +37,7 @@ from chainlist.output.labels import (
 )
 from chainlist.output.look import Look
 from chainlist.output.pictures import draw_ground_of_space, draw_picture
+from chainlist.output.rounding import ROUNDING, SHOWN, frame_paths, is_at_rest, keep_rest_flat, scales_of, size_of
 from chainlist.output.sketch import sketch
 from chainlist.output.trails import COLOURS, in_sight, lines_of, palette, with_room
 from chainlist.output.two_scales import EXPONENT, apart, draw_second, has_exponent
@@ -56,6 +56,7 @@ _HANDLE = 0.45  # inches: a line in a legend, and what is left between entries
 _KINDS: tuple[Kind, ...] = ("time", "path", "phase", "spectrum", "versus")
 _PATHS = 2.95  # drawn above the rods of the past and below bodies
 _OUT_OF_SIGHT = 1e30  # values of a run that broke down
+_ERRORS = ("PHI", "DERIVATIVE", "")  # residuals, and expressions, which may be the difference to something known
 STYLE: dict[str, Any] = {
     "font.family": "DejaVu Sans",
     "mathtext.fontset": "dejavusans",
@@ -224,15 +225,11 @@ def tick_labels() -> Any:
 
 
 def _keep_rounding_flat(axes: Any, motion: Motion, observables: tuple[Observable, ...]) -> None:
-    """Show at least what the last digits of a double amount to: what rests is drawn as a line, not as noise."""
-    mechanism = motion.mechanism
-    size = max([float(np.abs(motion.q[0]).max(initial=0.0)), *(link.parameters[1] for link in mechanism.links), 1e-12])
-    weight = sum(body.mass for body in mechanism.bodies) * max(math.hypot(*mechanism.gravity), 1e-3)
-    scales = {"J": weight * size, "N": weight, "m": size, "m²": size**2}
-    least = 1e-14 * max(scales.get(observable.unit, 0.0) for observable in observables)
-    low, high = axes.get_ylim()
-    if high - low < least:
-        axes.set_ylim((low + high - least) / 2, (low + high + least) / 2)
+    """What rests is drawn as a line, not as noise; of errors, at least what the last digits of a double amount to is shown."""
+    scales = scales_of(motion)
+    scale = max(scales.get(observable.unit, 0.0) for observable in observables)
+    of_errors = any(observable.function in _ERRORS for observable in observables)
+    keep_rest_flat(axes, "y", scale, 0.5 * ROUNDING if of_errors else SHOWN)
 
 
 def _flatten(axes: Any, lines: list[Line]) -> None:
@@ -250,13 +247,15 @@ Line = tuple[Floats, Floats, str, tuple[str, str], int]  # x, y, what a legend s
 
 def _crossed_lines(motion: Motion, observables: tuple[Observable, ...], kind: Kind) -> list[Line]:
     """Paths, as the camera sees them, or phase curves."""
-    lines, camera = [], camera_of(motion.mechanism)
+    lines, camera, size = [], camera_of(motion.mechanism), size_of(motion)
     for observable in observables:
         for curve in observable.curves:
             assert curve.over is not None
             dash = "xyz".find(curve.axes) if curve.axes else 0
             label = crossed_label(curve, observable, alone=len(observables) == 1)
             over, values = seen_path(curve, camera) if kind == "path" else _apart(curve.over, curve.values, curve)
+            if kind == "path" and is_at_rest(over, values, size):
+                over, values = over[:1], values[:1]
             lines.append(
                 (over, values, label, (observable.text, curve.text if kind == "versus" else curve.entity), dash)
             )
@@ -276,6 +275,7 @@ def _draw_over_each_other(axes: Any, motion: Motion, part: Subplot) -> None:
     if part.kind == "path" and any(curve.away is not None for o in part.observables for curve in o.curves):
         _set_in_space(axes, motion, part)
     elif part.kind == "path":
+        frame_paths(axes, size_of(motion))
         axes.set_aspect("equal", adjustable="datalim")
         axes.set_xlabel("x [m]")
         axes.set_ylabel("y [m]")
@@ -292,6 +292,8 @@ def _draw_over_each_other(axes: Any, motion: Motion, part: Subplot) -> None:
         axes.set_xlabel(across)
         _set_label_up(axes, up)
     else:
+        keep_rest_flat(axes, "x", size_of(motion))
+        keep_rest_flat(axes, "y", scales_of(motion)["m/s"])
         axes.set_xlabel(with_unit("position", "m"))
         _set_label_up(axes, with_unit("velocity", "m/s"))
 

@@ -17,6 +17,7 @@ from chainlist.output.camera import FRONT, Camera, View, camera_of
 from chainlist.output.drawing import Drawing, DrawnPart, PartPoint, Place, ToldPoint, draw, seen_points
 from chainlist.output.floor import Floor, floor_under
 from chainlist.output.presence import Flash, Span, flashes, is_there, measured, presence
+from chainlist.output.rounding import ROUNDING, size_of
 from chainlist.output.shapes import Shape
 from chainlist.output.solids import Patch, patches
 from chainlist.output.strokes import Stroke, slide_direction, strokes
@@ -256,6 +257,7 @@ class _Reach:
         self.told = track_values(motion.mechanism, tracks, motion.t[shown]) if tracks else empty
         self.kinds = [track.kind for track in tracks]
         self.radius = [body.radius for body in motion.mechanism.bodies]
+        self.rounding = ROUNDING * size_of(motion)
 
     def of(self, point: PartPoint) -> Floats:
         """(samples, dim), or one for a fixed place."""
@@ -331,7 +333,8 @@ def _view(reach: _Reach, drawing: Drawing, floor: Floor | None) -> View:
         center = reach.camera.flat(reach.q[:, shape.centre])
         cloud = np.concatenate([cloud, *(center + shape.reach * s for s in (-1.0, 1.0))]) if shape.reach else cloud
     low, high = cloud.min(axis=0), cloud.max(axis=0)
-    size = float((high - low).max()) or 1.0
+    size = float((high - low).max())
+    size = size if size > reach.rounding else 1.0
     center, half = (low + high) / 2, (high - low) / 2
     half = np.maximum(half, 0.12 * size) + (0.08 if floor is None else 0.04) * size
     return View(*(float(x) for x in (*(center - half), *(center + half))))
