@@ -67,7 +67,7 @@ class Report:
     redone: int  # steps thrown away: by the guard, or by the error estimate
     seconds_prepare: float
     seconds_run: float
-    energy_error: float  # J, largest |T + U − Work − its start|; nan where nothing moved: no start, or no first step
+    energy_error: float  # J, largest |T + U − Work − its start|; nan where no sample shows a motion
     energy_error_relative: float  # to the largest kinetic energy, or where more than gravity acts to the largest energy
     keeps_energy: bool  # no energy came or went beyond what the method's error explains
     at_rest: bool  # it is relative to the weight of the machine times its size then
@@ -94,7 +94,7 @@ class Report:
 
     @property
     def moved(self) -> bool:
-        """Whether there was a motion whose energy can be in error."""
+        """Whether samples show a motion: there is one behind the start. Else nothing can be said of energies and errors."""
         return not math.isnan(self.energy_error)
 
     def energy_words(self) -> str:
@@ -163,8 +163,8 @@ def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> R
     count, gauge, kept = runner.work.count, runner.work.gauge, runner.written
     balance, residual, velocity = _surveyed(runner)
     first = float(gauge.energy)
-    # of a run that found no start, or broke down in its first step, there is but a start: nothing that moves or rests
-    moved = runner.status.ok or (kept > 0 and float(runner.times[kept - 1]) > 0.0)
+    # of a run that found no start, or broke down before any other sample, there is but a start: nothing that moves or rests
+    moved = kept > 0 and (runner.status.ok or float(runner.times[kept - 1]) > 0.0)
     error = _largest(balance.total - first) if moved else math.nan
     at_rest = moved and balance.largest <= _noise(runner)
     compared = runner.system.energy_scale if at_rest else balance.largest
