@@ -22,7 +22,9 @@ NAMED_EVENTS = 20  # that are listed one by one
 FAR_AT_A_STEP, FAR_BETWEEN_SAMPLES = 0.1, 0.4  # smallest singular value of unit rows: no passage near this sample
 AT_REST = 1e-12  # of the energy scale: what moves with less does not move
 BLOCK = 4096  # samples surveyed at a time
-COARSE = 1e-3  # of the longest link, over the whole run: beyond it the step is called too coarse
+COARSE = (
+    1e-3  # of the longest link (without links of the machine), over the whole run: beyond it the step may be too coarse
+)
 ENERGY_OFF = 1e-3  # of the largest energy: beyond it speeds are wrong in their third digit
 
 
@@ -84,7 +86,9 @@ class Report:
     start_moved: tuple[float, float]  # m and m/s by which the start was put right
     largest_eta: float  # relative velocity correction of PROJECTED
     adaptive_steps: tuple[float, float] | None  # s, smallest and largest
-    step_error: float | None  # m, what half steps say of the whole run
+    step_error: (
+        float | None
+    )  # m, how far off the run were at most, if every step were as far from two half steps as the worst
     warnings: tuple[str, ...]
     events: tuple[Happening, ...] = ()  # impacts, ropes that come taut, links that break …
     in_vain: tuple[str, ...] = ()  # what the text waits for and did not come, in words
@@ -331,9 +335,13 @@ def _warnings(runner: Runner, leaps: tuple[float, ...], coarse: tuple[float, flo
             f"may have changed branch at t = {leaps[0]:.6g} s"
             + (f", and {len(leaps) - 1} times more" if len(leaps) > 1 else "")
         )
-    if coarse is not None and coarse[1] > COARSE:
-        by = f"about {coarse[0]:.2g} m" if coarse[1] < 1.0 else "more than the longest link"
-        found.append(f"the step is too coarse: half steps differ by {by} over the run")
+    if coarse is not None and coarse[0] > COARSE * coarse[1]:
+        off, size = coarse
+        by = f"about {off:.2g} m" if off < size else f"more than {size:.2g} m"
+        found.append(
+            "the step may be too coarse: were every step as far from two half steps as the worst one, "
+            f"the motion would be off by {by} in the end"
+        )
     large = [e for e in runner.events if e.what == slots.EVENT_TOO_LARGE]
     if large:
         found.append(f"{large[0].value:g} rows near a singular configuration are too many to select from with care")
