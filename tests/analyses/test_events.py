@@ -122,3 +122,23 @@ def test_what_lies_on_a_floor_does_not_pass_its_height():
     run = chainlist.simulate(text)
     for way in ("CROSS", "RISE", "FALL"):
         assert math.isnan(chainlist.measure(run, f"WHEN Y(B1)=0 {way}=1"))
+
+
+@pytest.mark.parametrize("length", [2, 3, 3.3])
+@pytest.mark.parametrize("stop", [".stop {Y(B1)<0.01}", ""])
+def test_the_force_of_a_contact_that_leaves_comes_to_zero(length, stop):
+    """It stays there until something else stops the run: whether it was found was a matter of rounding."""
+    text = f"""* A ladder slides down
+.param L={length} a=5deg
+B1 (0,L*cos(a)) 0
+B2 (L*sin(a),0) 0
+R1 B1 B2 10
+W1 B1 LINE(1,0,0)
+W2 B2 LINE(0,1,0)
+.tran 0 2 1ms
+{stop}
+"""
+    run = chainlist.simulate(text)
+    (left,) = (event.time for event in run.events if event.what == "leaves" and event.who[0] == "W1")
+    for condition in ("TENSION(W1)=0", "{TENSION(W1)<=0}"):
+        assert chainlist.measure(run, f"WHEN {condition}") == pytest.approx(left, abs=1e-12), condition

@@ -125,3 +125,11 @@ def test_too_many_events_end_a_run_that_went_on_behind_a_breakdown(monkeypatch):
     for _ in range(1000):
         runner.go_on(grid.steps)
     assert runner.finished and runner.status.time < 0.61 and runner.done < grid.steps
+
+
+@pytest.mark.parametrize("breakdown", ["STOP", "GO"])
+def test_what_has_no_value_is_named_where_an_adaptive_run_goes_on(breakdown):
+    """Samples behind the breakdown hold no numbers: there every item seemed to be at fault."""
+    text = f"* Root\nB4 (5,0) 1\nF4 B4 ({{sqrt(0.8-time)}},X(B4))\n.tran 0 1 10ms\n.options BREAKDOWN={breakdown} INTEGRATOR=DOP853\n"
+    motion = chainlist.simulate(chainlist.parse(text))
+    assert not motion.status.ok and "X(B4)" not in str(motion.status)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import chainlist
+from chainlist.analyses.compare import run_trial, tight_reference
 from chainlist.kernels import slots
 from chainlist.output.figures import figures, notes, report_data
 from chainlist.output.page import page
@@ -167,3 +168,21 @@ def test_what_the_text_waits_for_in_vain_is_told():
     assert report.in_vain == ("C1 was never cut", ".stop: {Y(B1)<-5} did not come")
     assert "C1 was never cut" in str(report)
     assert simulate(chainlist.parse(text.replace("Y(B1)>3", "time>0.1").replace("<-5", "<-0.1"))).report.in_vain == ()
+
+
+@pytest.mark.parametrize("first, samples", [(0.2, 1), (0.3, 0)])
+def test_comparisons_show_what_the_report_shows(first, samples):
+    """Of a run with one sample, not at its start, `compare` knew nothing; of one that ended before its first neither knows."""
+    text = f"* Late\nB1 (1,0) 1\nF1 B1 ({{sqrt(0.2-time)}},0)\n.tran {first} 0.5 2ms\n"
+    mechanism = chainlist.parse(text)
+    motion = chainlist.simulate(mechanism)
+    assert not motion.status.ok and len(motion.t) == samples and motion.report.moved == bool(samples)
+    trial = run_trial(mechanism, {"INTEGRATOR": "RK4"}, tight_reference(mechanism))
+    numbers = trial.error, trial.energy_error, trial.residual, trial.seconds
+    assert [math.isfinite(number) for number in numbers] == [bool(samples)] * 4
+
+
+def test_of_a_run_that_is_stopped_before_its_first_sample_no_energy_error_is_told():
+    """It was said to be at rest."""
+    report = chainlist.simulate("* Fall\nB1 (1,0) 1\n.tran 0.3 0.5 2ms\n.stop {Y(B1)<-0.1}\n").report
+    assert report.samples == 0 and not report.at_rest and math.isnan(report.energy_error)

@@ -38,7 +38,7 @@ Reference = Callable[[Floats], Floats]  # times (n,) → positions (n, bodies, d
 
 @dataclass(frozen=True)
 class Trial:
-    """One combination: what it was, and how it fared. Errors are over the samples up to its end; nan where nothing moved."""
+    """One combination: what it was, and how it fared. Errors are over the samples up to its end; nan where these show no motion."""
 
     settings: Mapping[str, Any]
     size: float  # the step [s], or the relative tolerance of an adaptive integrator
@@ -86,7 +86,8 @@ def tight_reference(mechanism: Mechanism, progress: Progress | None = None) -> R
         transient = Transient(float(times[0]), float(times[-1]), step)
         options = dataclasses.replace(mechanism.options, **REFERENCE, save=None)
         run = simulate(dataclasses.replace(mechanism, options=options, transient=transient), progress=progress)
-        if not run.status.ok and len(run.t) < 2:
+        assert run.report is not None
+        if not run.report.moved:
             return np.full((len(times), *run.q.shape[1:]), np.nan)  # no motion to compare with
         return _on(run.t, run.q, times)
 
@@ -133,11 +134,11 @@ def run_trial(
     chosen = dataclasses.replace(mechanism, options=options, transient=transient)
     run = simulate(chosen, progress=progress)
     assert run.report is not None
-    moved = run.status.ok or len(run.t) > 1  # of a run that broke down in its first step there is only the start
+    moved = run.report.moved
     return Trial(
         settings=settings,
         size=size,
-        error=_largest_distance(run.q, reference(run.t)) if moved and len(run.t) else math.nan,
+        error=_largest_distance(run.q, reference(run.t)) if moved else math.nan,
         energy_error=run.report.energy_error if moved else math.nan,
         residual=(run.report.residual.value if run.report.residual else 0.0) if moved else math.nan,
         seconds=_fastest(chosen, run.report.seconds_run) if moved else math.nan,

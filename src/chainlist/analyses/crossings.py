@@ -106,7 +106,8 @@ def _without_noise(run: Trajectory, values: Floats) -> tuple[Floats, NDArray[np.
     small = np.abs(values) <= ROUNDING * np.abs(values[np.isfinite(values)]).max(initial=0.0)
     edges = np.flatnonzero(np.diff(np.concatenate(([False], small, [False]))))
     first, last = edges[::2], edges[1::2] - 1
-    if run.stopped and len(last) and last[-1] == len(values) - 1:  # that is how it stopped
+    ends_so = run.stopped and len(last) > 0 and last[-1] == len(values) - 1
+    if ends_so and not at_corner[first[-1] : -1].any():  # that is how it stopped, and not what was so before
         first, last = first[:-1], last[:-1]
     corners_until = np.concatenate(([0], np.cumsum(at_corner)))
     held = corners_until[last + 1] > corners_until[first]

@@ -315,7 +315,11 @@ def _arm(
         what = "a string over pegs has no angle" if other.kind.is_link else f"{other.name} is a {other.kind.name}"
         message, label = f"{element.name} needs a link, and {what}", "not a link"
         at = _name_in(element.span, name)
-        raise Problem("E226", message, at, label=label, help="name a link between two ends: C1")
+        help = "name a link between two ends: C1"
+        if any_link:
+            measure = f".meas {other.name}_at WHEN {{TENSION({other.name})<1}}"
+            help = f"a run knows the forces of links alone; {measure} finds when any other passes a value"
+        raise Problem("E226", message, at, label=label, help=help)
     meant = world.desk.meant(name.lower(), list(arms))
     kind = REGISTRY.get(name.rpartition(".")[2][:1].upper())
     what, mass = ("rigid body", " 1") if kind is not None and kind.rigid else ("link", "")

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from chainlist.elements.base import Law, Native, Row, nothing
-from chainlist.formula import End, Formula, Moving, Point, Quantity, end_name, walk
+from chainlist.equations.value import place_at_start, value_at
+from chainlist.formula import End, Formula, Moving, Operation, Point, Quantity, end_name, walk
 from chainlist.formula.analysis import TooManyBreakpoints, breakpoints, degree_in_velocities, uses
 from chainlist.formula.jumps import Jump, first_jump
 from chainlist.model.desk import Desk, Problem
@@ -87,15 +88,14 @@ def check_direction(element: Element, places: Mapping[str, Point], largest: floa
         return len(points) == 2 and math.dist(*points) <= nothing(max(size, largest))
 
     if element.type.is_link:
-        words = [word for word in element.words if word is not None]
-        slack = "ROPE" in words and any(word.startswith("LENGTH=") for word in words)
-        for two in pairwise(element.ends if len(element.ends) > 2 and not slack else ()):
+        over_pegs = len(element.ends) > 2 and not _is_slack(element, places, largest)
+        for two in pairwise(element.ends if over_pegs else ()):
             if in_one_place(two):
                 one, other = map(end_name, two)
                 message = (
                     f"{one} and {other} on the string {element.name} start in one place: it has no direction there"
                 )
-                help = "it does not pull between them until they part; move one of the two"
+                help = "its pull has no direction there: move one of the two"
                 desk.tell(Problem("W206", message, element.span, label="no direction", help=help))
         return
     for force in element.parts.forces:
@@ -116,6 +116,19 @@ def check_direction(element: Element, places: Mapping[str, Point], largest: floa
                 )
             )
             return
+
+
+def _is_slack(element: Element, places: Mapping[str, Point], largest: float) -> bool:
+    """Whether a string over pegs is a rope that is longer than its way at the start: then it pulls nothing, and needs no direction."""
+    rows = [switch.row for switch in element.parts.switches if switch.side < 0.0]
+    if not rows or not isinstance(rows[0], Row) or not isinstance(rows[0].formula, Operation):
+        return False
+    points = [
+        place_at_start(end) if isinstance(end, Moving) else places[end] if isinstance(end, str) else end
+        for end in element.ends
+    ]
+    way, length = sum(math.dist(*two) for two in pairwise(points)), value_at(rows[0].formula.operands[-1])
+    return way < length - nothing(max(largest, way))
 
 
 def check_together(elements: Iterable[Element], desk: Desk) -> None:

@@ -28,9 +28,10 @@ class _Differences:
 
 
 def half_step_error(runner: Runner, kinetic: Floats, energy: Floats) -> tuple[float, float] | None:
-    """The position error that such a difference means over the whole run; None where it has no meaning.
+    """The position error that such differences would make over the whole run if they added up; None where they have no meaning.
 
-    Of the body that is worst off for its size: in metres, and relative to the longest link of what it belongs to.
+    It is no more than that: what vibrates fast, as a mass on a stiff spring, has errors that turn round with it and do not add up.
+    Of the body that is worst off for its size, in metres, and that size: the longest link of what it belongs to, if there is one.
     `kinetic` and `energy` are those of the groups, (samples, groups).
     """
     if runner.plan.adaptive or not len(kinetic) or not (runner.status.ok or runner.status.cancelled):
@@ -52,7 +53,7 @@ def half_step_error(runner: Runner, kinetic: Floats, energy: Floats) -> tuple[fl
         worst[np.isnan(worst)] = np.inf
     size = runner.system.groups.size[of_body]
     body = int(np.argmax(worst / size))
-    return float(worst[body]), float(worst[body] / size[body])
+    return float(worst[body]), float(size[body])
 
 
 def _drift(kinetic: Floats, energy: Floats) -> Floats:

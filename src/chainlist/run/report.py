@@ -22,7 +22,9 @@ NAMED_EVENTS = 20  # that are listed one by one
 FAR_AT_A_STEP, FAR_BETWEEN_SAMPLES = 0.1, 0.4  # smallest singular value of unit rows: no passage near this sample
 AT_REST = 1e-12  # of the energy scale: what moves with less does not move
 BLOCK = 4096  # samples surveyed at a time
-COARSE = 1e-3  # of the longest link, over the whole run: beyond it the step is called too coarse
+COARSE = (
+    1e-3  # of the longest link (without links of the machine), over the whole run: beyond it the step may be too coarse
+)
 ENERGY_OFF = 1e-3  # of the largest energy: beyond it speeds are wrong in their third digit
 
 
@@ -67,7 +69,7 @@ class Report:
     redone: int  # steps thrown away: by the guard, or by the error estimate
     seconds_prepare: float
     seconds_run: float
-    energy_error: float  # J, largest |T + U − Work − its start|; nan where nothing moved: no start, or no first step
+    energy_error: float  # J, largest |T + U − Work − its start|; nan where no sample shows a motion
     energy_error_relative: float  # to the largest kinetic energy, or where more than gravity acts to the largest energy
     keeps_energy: bool  # no energy came or went beyond what the method's error explains
     at_rest: bool  # it is relative to the weight of the machine times its size then
@@ -84,7 +86,9 @@ class Report:
     start_moved: tuple[float, float]  # m and m/s by which the start was put right
     largest_eta: float  # relative velocity correction of PROJECTED
     adaptive_steps: tuple[float, float] | None  # s, smallest and largest
-    step_error: float | None  # m, what half steps say of the whole run
+    step_error: (
+        float | None
+    )  # m, how far off the run were at most, if every step were as far from two half steps as the worst
     warnings: tuple[str, ...]
     events: tuple[Happening, ...] = ()  # impacts, ropes that come taut, links that break …
     in_vain: tuple[str, ...] = ()  # what the text waits for and did not come, in words
@@ -94,7 +98,7 @@ class Report:
 
     @property
     def moved(self) -> bool:
-        """Whether there was a motion whose energy can be in error."""
+        """Whether samples show a motion: there is one behind the start. Else nothing can be said of energies and errors."""
         return not math.isnan(self.energy_error)
 
     def energy_words(self) -> str:
@@ -163,8 +167,8 @@ def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> R
     count, gauge, kept = runner.work.count, runner.work.gauge, runner.written
     balance, residual, velocity = _surveyed(runner)
     first = float(gauge.energy)
-    # of a run that found no start, or broke down in its first step, there is but a start: nothing that moves or rests
-    moved = runner.status.ok or (kept > 0 and float(runner.times[kept - 1]) > 0.0)
+    # of a run that found no start, or broke down before any other sample, there is but a start: nothing that moves or rests
+    moved = kept > 0 and (runner.status.ok or float(runner.times[kept - 1]) > 0.0)
     error = _largest(balance.total - first) if moved else math.nan
     at_rest = moved and balance.largest <= _noise(runner)
     compared = runner.system.energy_scale if at_rest else balance.largest
@@ -331,9 +335,13 @@ def _warnings(runner: Runner, leaps: tuple[float, ...], coarse: tuple[float, flo
             f"may have changed branch at t = {leaps[0]:.6g} s"
             + (f", and {len(leaps) - 1} times more" if len(leaps) > 1 else "")
         )
-    if coarse is not None and coarse[1] > COARSE:
-        by = f"about {coarse[0]:.2g} m" if coarse[1] < 1.0 else "more than the longest link"
-        found.append(f"the step is too coarse: half steps differ by {by} over the run")
+    if coarse is not None and coarse[0] > COARSE * coarse[1]:
+        off, size = coarse
+        by = f"about {off:.2g} m" if off < size else f"more than {size:.2g} m"
+        found.append(
+            "the step may be too coarse: were every step as far from two half steps as the worst one, "
+            f"the motion would be off by {by} in the end"
+        )
     large = [e for e in runner.events if e.what == slots.EVENT_TOO_LARGE]
     if large:
         found.append(f"{large[0].value:g} rows near a singular configuration are too many to select from with care")

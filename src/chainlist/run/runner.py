@@ -388,11 +388,11 @@ class Runner:
         """An expression without a finite value: at the last sample, or where it led."""
         if not self.assembly.acts:
             return None
-        count, last = self.assembly.bodies, self.written - 1
+        known = np.flatnonzero(
+            np.isfinite(self.Q[: self.written]).all(axis=(1, 2))
+        )  # a run that goes on has others behind
+        count, last = self.assembly.bodies, int(known[-1]) if len(known) else -1
         q, v = (self.Q[last], self.V[last]) if last >= 0 else (self.assembly.q[:count], self.assembly.v[:count])
         since = when - float(self.times[last]) if last >= 0 else 0.0
-        for ahead in (0.0, since):
-            found = not_finite(self.assembly.mechanism, when, q + ahead * v, v)
-            if found is not None:
-                return found
-        return None
+        tried = (not_finite(self.assembly.mechanism, when, q + ahead * v, v) for ahead in (0.0, since))
+        return next((found for found in tried if found is not None), None)
