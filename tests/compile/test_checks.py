@@ -10,6 +10,8 @@ import pytest
 
 import chainlist
 from chainlist.compile.checks import check, diagnose
+from chainlist.compile.placing import one_after_another
+from chainlist.equations.rowset import row_set
 from chainlist.model.options import Options
 from chainlist.syntax.diagnostics import Diagnostics
 
@@ -395,6 +397,43 @@ def test_an_open_chain_always_fits_somewhere(machine) -> None:
         found = check(machine({name: (0.1 * k, 0.0) for k, name in enumerate(names)}, links))
         assert not found.conflicting and not found.unfound
         assert found.unreachable and found.freedom.degrees == count
+
+
+def test_some_rows_are_what_they_are_among_all() -> None:
+    text = (
+        "* Some\nB1 (1,0.2) 1\nB2 (2,1) 1\nC1 B1 ({sin(time)},0)\nG1 {X(B1)*Y(B2)-0.9}\nS1 B2 LINE(0,1,1)\nC2 B1 B2\n"
+    )
+    text += "G2 {ANGLE(B1,B2)-time-0.7}\n"
+    mechanism = chainlist.parse(text)
+    q = np.array([body.start for body in mechanism.bodies])
+    rows = row_set(["B1", "B2"], q, mechanism.constraints)
+    which = [3, 1, 4, 0]
+    every, few = (one.at(q + 0.1, q - 0.3, t=0.2) for one in (rows, rows.some(which)))
+    for name in ("phi", "J", "b", "c"):
+        assert np.array_equal(getattr(few, name), getattr(every, name)[which])
+
+
+def test_bodies_are_placed_in_proportion_to_their_number(machine) -> None:
+    def placing(count: int) -> Callable[[], object]:
+        names = [f"B{k}" for k in range(1, count + 1)]
+        links = [(*ends, 0.05 * (k % 7 + 1)) for k, ends in enumerate(pairwise([(0.0, 0.1), *names]))]
+        mechanism = machine({name: (0.1 * k, 0.0) for k, name in enumerate(names)}, links)
+        start = np.array([body.start for body in mechanism.bodies])
+        rows = row_set(names, start, mechanism.constraints)
+        return lambda: one_after_another(rows, start, [list(range(count))])
+
+    assert growth(placing, 40) < 1.2
+
+
+def test_a_long_chain_is_placed_as_far_as_the_work_allows(machine) -> None:
+    names = [f"B{k}" for k in range(1, 31)]
+    mechanism = machine(
+        {name: (0.1 * k, 0.0) for k, name in enumerate(names)}, [(*ends, 1.0) for ends in pairwise([O, *names])]
+    )
+    start = np.array([body.start for body in mechanism.bodies])
+    q, work = one_after_another(row_set(names, start, mechanism.constraints), start, [list(range(30))], 100.0)
+    assert 100.0 < work < 110.0
+    assert 0 < np.count_nonzero((q != start).any(axis=1)) < 30
 
 
 def test_what_was_not_found_is_not_called_a_contradiction(machine, monkeypatch) -> None:

@@ -277,7 +277,9 @@ def fit(rows: RowSet, start: Floats, design: Floats, groups: Groups) -> Fit:
         if not np.array_equal(other, start):  # from there it has been tried
             search.look_from(other)
         if attempt == 0 and search.failed:
-            search.look_from(one_after_another(rows, design, search.failed))
+            placed, work = one_after_another(rows, design, search.failed, WORK)
+            search.look_from(placed)
+            search.work += work
     search.failed += large
     conflicts, unfound = search.verdicts(shake.normal(size=design.shape))
     q = search.q
