@@ -123,6 +123,7 @@ def check(mechanism: Mechanism) -> Findings:
         changed,
         () if clashes or straight.conflicts else loose(mechanism, bars, landed.q),
         unfound,
+        () if begun is None or unjudged else _names(order, rows, begun.nowhere),
     )
 
 

@@ -122,6 +122,7 @@ class Findings:
         Loose, ...
     ] = ()  # bodies that roll at another distance than their radius, or at one that nothing keeps
     unfound: tuple[Clash, ...] = ()  # for which no position was found, though they may well fit somewhere
+    nowhere: Names = ()  # constraints that no motion with the velocities at the start satisfies for longer than an instant
 
     @property
     def conflicting(self) -> bool:

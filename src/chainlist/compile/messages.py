@@ -189,6 +189,8 @@ class _Writer:
         position, velocity = self.findings.off_position, self.findings.off_velocity
         if self.findings.conflicting:
             return
+        if self.findings.nowhere:
+            self._leads_nowhere(self.findings.nowhere)
         if not position and not velocity:
             self._points()
             return
@@ -260,6 +262,21 @@ class _Writer:
             "does not fit",
             f"the run begins with the nearest velocity that fits{self._changed()}",
         )
+
+    def _leads_nowhere(self, names: Names) -> None:
+        """Velocities that fit for an instant, in a position where several ways meet, but belong to none of them."""
+        held = {end for name in names for end in self.constraints[name].ends}
+        given = [body for body in self.mechanism.bodies if body.keeps_velocity and body.name in held]
+        given = given or [body for body in self.mechanism.bodies if body.keeps_velocity]
+        shown = ", ".join(f"{body.name} with {vector(body.velocity)} m/s" for body in given[:SETS_SHOWN])
+        more = len(given) - SETS_SHOWN
+        message = f"no motion goes on with these velocities: {shown}{f' and {more} more' if more > 0 else ''}"
+        message = message if given else "no motion goes on with the velocities at the start"
+        message += f"; where {listed(names)} depend on one another, they belong to no way on"
+        help = (
+            "give velocities with which it can move on (one body with IC_VEL is often enough), or start a little beside"
+        )
+        self.add("W305", message, [*(body.name for body in given), *names], "leads nowhere", help)
 
     def _changed(self) -> str:
         """What becomes of given velocities that do not fit together."""
