@@ -80,7 +80,9 @@ def check(mechanism: Mechanism) -> Findings:
     sets[REDUNDANT] = [*_parallel_links(mechanism, bars), *sets[REDUNDANT]]
     coordinates = start.size
     rank_with_bars = min(rank.rank, coordinates)
-    degrees = max(coordinates - rank_with_bars - len(sets[SINGULAR]), 1 if sets[SINGULAR] and not driving else 0)
+    driven = _hanging_with(rows, driving)
+    degrees = coordinates - rank_with_bars - len(sets[SINGULAR])
+    degrees = max(degrees, 0 if all(driven.intersection(names) for names in sets[SINGULAR]) else 1)
     of_velocity = [k for k, equation in enumerate(written.equations) if equation.of_velocities]
     freedom = Freedom(
         coordinates,
@@ -124,6 +126,7 @@ def check(mechanism: Mechanism) -> Findings:
         () if clashes or straight.conflicts else loose(mechanism, bars, landed.q),
         unfound,
         () if begun is None or unjudged else _names(order, rows, begun.nowhere),
+        frozenset(driven),
     )
 
 
@@ -186,6 +189,15 @@ def _at_rest(rows: RowSet, q: Floats, rank: Rank, driving: set[str]) -> list[Dep
         replace(by_rows[dependence.rows], rows=dependence.rows) if dependence.rows in by_rows else dependence
         for dependence in rank.dependent
     ]
+
+
+def _hanging_with(rows: RowSet, driving: set[str]) -> set[str]:
+    """The constraints that hang together with drives, by bodies that they share."""
+    if not driving:
+        return set()
+    moving = np.flatnonzero((rows.body != FIXED).any(axis=1)).tolist()
+    groups = [{name for k in group for name in rows.names[k]} for group in connected(rows.body, moving)]
+    return set().union(*(names for names in groups if driving.intersection(names)))
 
 
 def _drives_that_clash(

@@ -123,6 +123,7 @@ class Findings:
     ] = ()  # bodies that roll at another distance than their radius, or at one that nothing keeps
     unfound: tuple[Clash, ...] = ()  # for which no position was found, though they may well fit somewhere
     nowhere: Names = ()  # constraints that no motion with the velocities at the start satisfies for longer than an instant
+    driven: frozenset[str] = frozenset()  # constraints that hang together with drives
 
     @property
     def conflicting(self) -> bool:

@@ -137,7 +137,8 @@ class _Writer:
             )
             message += "it may go on in more than one way"
             help = "start a little beside it"
-            help += "" if any(map(drives, self.mechanism.constraints)) else ", or choose the way with IC_VEL"
+            undriven = [names for names in found.singular if not found.driven.intersection(names)]
+            help += ", or choose the way with IC_VEL" if undriven else ""
             self.add("W308", message, flat(found.singular), "singular here", help)
         stands = found.freedom.coordinates and found.freedom.degrees == 0
         stands = stands and not (found.conflicting or found.unfound)
