@@ -444,8 +444,8 @@ def test_what_was_not_found_is_not_called_a_contradiction(machine, monkeypatch) 
     found = diagnose(machine(on_a_line(5), FAR_OFF), report)
     assert not found.conflicting and len(found.unfound) == 1
     (said,) = (d for d in report.diagnostics if d.code == "W304")
-    assert "no position that fits was found, nor shown that there is none (at the best one C" in said.help
-    assert "stay off by up to" in said.help and "give positions, or IC_POS, nearer" in said.help
+    assert "no position that fits was found, though there may be one; at the nearest one tried C" in said.help
+    assert " off by " in said.help and "give positions, or IC_POS, nearer" in said.help
 
 
 def held_by_three_rods(count: int, sides: tuple[int, ...]) -> str:
@@ -495,6 +495,16 @@ def codes_of(text: str) -> set[str]:
         return {d.code for d in chainlist.parse(text).diagnostics}
     except chainlist.ChainlistError as error:
         return {d.code for d in error.diagnostics}
+
+
+def test_only_what_is_far_off_is_blamed() -> None:
+    """The rod of this machine fits wherever the formula takes its body."""
+    text = "* G\nB1 (1,0) 1\nB2 (1,1) 1\nC1 B2 B1\nG1 {(X(B1)**2+1)*(1+X(B1)/1000)}\n"
+    (said,) = (d for d in chainlist.parse(text).diagnostics if d.code == "W304")
+    assert "at the nearest one tried G1 is off by" in said.help
+    text = text.replace("C1 B2 B1", "G2 {(X(B2)**2+1)*(1+X(B2)/1000)}")
+    (said,) = (d for d in chainlist.parse(text).diagnostics if d.code == "W304")
+    assert "(and 1 more set)" in said.help
 
 
 def test_a_search_ends_where_nothing_better_is_promised() -> None:

@@ -115,7 +115,7 @@ class _Writer:
         message = f"{listed(clash.constraints)} contradict one another: no position was found that fits them all"
         if len(clash.constraints) == 1:
             message = f"no position was found in which {clash.constraints[0]} fits together with the others"
-        message += f" (the best one is off by {clash.off:.3g})"
+        message += f" (the nearest one tried is off by {clash.off:.3g})"
         help = "change a length, a line or an anchor of these constraints, or leave one of them out"
         self.add("E302", message, clash.constraints, "does not fit", help)
 
@@ -205,7 +205,8 @@ class _Writer:
         if self.mechanism.options.daesystem == "PROJECTED":
             help = f"the run begins with {what}{self._changed()}"
             if self.findings.unfound:
-                help = f"no position that fits was found, {self._unfound()}, so the run cannot begin: {self._way_out()}"
+                help = f"no position that fits was found, though there may be one; {self._unfound()}, "
+                help += f"so the run cannot begin: {self._way_out()}"
             elif self.findings.unreachable:
                 help = f"no way from here to a position that fits was found, so the run cannot begin: {self._way_out()}"
         elif self.findings.unfound or self.findings.unreachable:
@@ -218,8 +219,10 @@ class _Writer:
     def _unfound(self) -> str:
         """What stays off, where no position was found."""
         worst = max(self.findings.unfound, key=lambda clash: clash.off)
-        stays = "stays" if len(worst.constraints) == 1 else "stay"
-        return f"nor shown that there is none (at the best one {listed(worst.constraints)} {stays} off by up to {worst.off:.3g})"
+        others, one = len(self.findings.unfound) - 1, len(worst.constraints) == 1
+        more = f" (and {others} more set{'s' if others > 1 else ''})" if others else ""
+        off = f"is off by {worst.off:.3g}" if one else f"are off by up to {worst.off:.3g}"
+        return f"at the nearest one tried {listed(worst.constraints)} {off}{more}"
 
     def _way_out(self) -> str:
         """The cure where no position was reached from the start: rods in one place point nowhere."""

@@ -36,7 +36,8 @@ FEWEST = 15  # steps of a descent, whatever they cost
 RINGS = 3  # around a row that is off
 NUDGE = 1e-4  # of the size: off a position in which residuals are in balance only as a pencil on its point is
 STRAINED = 1e-4  # rows with less than this part of the largest residual have no part in a balance
-INVOLVED = 0.05  # rows with at least this part of the largest residual are named
+INVOLVED = 0.05  # rows with at least this part of the largest residual are named where they contradict one another
+FARTHEST = 0.5  # and these where that is not shown: the others may well fit
 
 Groups = list[list[int]]  # rows that hang together; different groups share no moving body
 
@@ -215,7 +216,7 @@ class _Search:
             elif strained:
                 conflicts.append(self._stuck(strained))
             else:
-                unfound.append(self._stuck(group))
+                unfound.append(self._stuck(group, FARTHEST))
         return conflicts, unfound
 
     def _strained(self, group: list[int], shake: Floats) -> list[int]:
@@ -254,9 +255,9 @@ class _Search:
                 return False
         return True
 
-    def _stuck(self, group: list[int]) -> Stuck:
+    def _stuck(self, group: list[int], part: float = INVOLVED) -> Stuck:
         relative = np.nan_to_num(np.abs(self.residual[group]), nan=np.inf)
-        named = [k for k, amount in zip(group, relative, strict=True) if amount >= INVOLVED * relative.max()]
+        named = [k for k, amount in zip(group, relative, strict=True) if amount >= part * relative.max()]
         return Stuck(tuple(named), tuple((self.residual[named] * self.rows.size[named]).tolist()))
 
 
