@@ -364,7 +364,7 @@ def on_a_line(count):
 def test_rough_positions_far_off_are_no_conflict(machine) -> None:
     found = check(machine(on_a_line(5), FAR_OFF))
     assert not found.conflicting
-    assert found.unreachable
+    assert found.elsewhere
 
 
 def test_sound_machines_with_rough_positions_are_hardly_ever_called_conflicting(machine) -> None:
@@ -396,7 +396,7 @@ def test_an_open_chain_always_fits_somewhere(machine) -> None:
         links = [(*ends, length) for ends, length in zip(pairwise([(0.0, 0.1), *names]), lengths.tolist(), strict=True)]
         found = check(machine({name: (0.1 * k, 0.0) for k, name in enumerate(names)}, links))
         assert not found.conflicting and not found.unfound
-        assert found.unreachable and found.freedom.degrees == count
+        assert found.elsewhere and found.freedom.degrees == count
 
 
 def test_some_rows_are_what_they_are_among_all() -> None:

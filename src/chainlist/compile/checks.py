@@ -26,7 +26,7 @@ from chainlist.compile.messages import describe
 from chainlist.compile.places import in_one_place
 from chainlist.compile.rank import Dependence, Rank, connected, find_rank
 from chainlist.compile.rolling import loose
-from chainlist.compile.settle import FITS, Fit, fit
+from chainlist.compile.settle import FITS, Fit, fit, off
 from chainlist.compile.stiffness import step_limit
 from chainlist.compile.velocities import StartVelocities, needs_following, start_velocities
 from chainlist.equations.rowset import FIXED, RowSet, row_set
@@ -127,6 +127,7 @@ def check(mechanism: Mechanism) -> Findings:
         unfound,
         () if begun is None or unjudged else _names(order, rows, begun.nowhere),
         frozenset(driven),
+        tuple(name for row in landed.elsewhere for name in rows.names[row][:1]),
     )
 
 
@@ -142,16 +143,8 @@ def _position_rank(rows: RowSet, q: Floats) -> int:
 
 def _fitted(mechanism: Mechanism, rows: RowSet, start: Floats, straight: Straightness, doubts: list[str]) -> Fit:
     """The position at which rank is judged: the start itself for everything that fits, or cannot be helped."""
-    off = ~(np.abs(rows.at(start).phi) <= FITS * rows.size)
-    if not off.any():
-        return Fit(start)
     hopeless = {name for conflict in straight.conflicts for name in (*conflict.held_by, *conflict.path)}
-    moving = np.flatnonzero((rows.body != FIXED).any(axis=1)).tolist()
-    groups = [
-        group
-        for group in connected(rows.body, moving)
-        if off[group].any() and not any(hopeless.intersection(rows.names[k]) for k in group)
-    ]
+    groups = [group for group in off(rows, start) if not any(hopeless.intersection(rows.names[k]) for k in group)]
     if not groups:
         return Fit(start)
     try:

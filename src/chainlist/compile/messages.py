@@ -93,7 +93,8 @@ class _Writer:
             keep = "keeps" if len(conflict.path) == 1 else "keep"
             others = f"{path} {keep} them within {reach}" if conflict.path else f"they are {reach} apart"
             message = f"{held_by} must hold {a} and {b} {apart} apart, but {others}"
-            help = f"give {held_by} a length up to {reach}, or lengthen {path or 'the others'}"
+            below = "below" if conflict.path else "up to"  # with the whole reach they would be one straight line
+            help = f"give {held_by} a length {below} {reach}, or lengthen {path or 'the others'}"
         self.add("E301", message, names, f"{apart} long", help)
 
     def _same_ends(self, names: Names) -> bool:
@@ -209,7 +210,12 @@ class _Writer:
                 help += f"so the run cannot begin: {self._way_out()}"
             elif self.findings.unreachable:
                 help = f"no way from here to a position that fits was found, so the run cannot begin: {self._way_out()}"
-        elif self.findings.unfound or self.findings.unreachable:
+            elif self.findings.elsewhere:
+                help = (
+                    "no way leads from here to a position that fits: the run begins with one that was found elsewhere"
+                )
+                help += f"{self._changed()}; if another is meant, give positions, or IC_POS, nearer to it"
+        elif self.findings.unfound or self.findings.unreachable or self.findings.elsewhere:
             help = f"DAESYSTEM={self.mechanism.options.daesystem} leaves it so, and no way from here to a position that fits was found"
         else:
             help = f"DAESYSTEM={self.mechanism.options.daesystem} leaves it so; PROJECTED begins with {what}"
