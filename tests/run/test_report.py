@@ -53,6 +53,16 @@ M1 C1 ANGLE={2*pi*time}
 """
 
 
+def test_a_run_begins_wherever_the_check_finds_a_position():
+    """No way leads there from the start: the run ended with "no way was found", though the check had been there."""
+    text = "* Four bars\nB1 (0,1) 1\nB2 (2,1) 1\nC1 B1 (0,0) LENGTH=1\nC2 B1 B2 LENGTH=4.9\nC3 B2 (3,0) LENGTH=1\n"
+    text += "M1 C1 SPEED=1\n.tran 0 10ms 1ms\n"
+    motion = chainlist.simulate(text)
+    (message,) = (one for one in motion.mechanism.diagnostics if one.code == "W304")
+    assert "the run begins with one that was found elsewhere" in message.help
+    assert motion.status.ok and motion.report.residual.value < 1e-9 and motion.report.start_moved[0] > 0.5
+
+
 def test_where_no_start_is_found_nothing_was_done_and_nothing_is_redundant(monkeypatch):
     """The work put in was whatever lay in the memory, and a row that was never judged was called redundant."""
     dirty = types.SimpleNamespace(**{**vars(np), "empty": lambda shape: np.full(shape, 7.0)})

@@ -26,7 +26,7 @@ from chainlist.compile.messages import describe
 from chainlist.compile.places import in_one_place
 from chainlist.compile.rank import Dependence, Rank, connected, find_rank
 from chainlist.compile.rolling import loose
-from chainlist.compile.settle import FITS, Fit, fit
+from chainlist.compile.settle import FITS, Fit, fit, off
 from chainlist.compile.stiffness import step_limit
 from chainlist.compile.velocities import StartVelocities, needs_following, start_velocities
 from chainlist.equations.rowset import FIXED, RowSet, row_set
@@ -80,7 +80,9 @@ def check(mechanism: Mechanism) -> Findings:
     sets[REDUNDANT] = [*_parallel_links(mechanism, bars), *sets[REDUNDANT]]
     coordinates = start.size
     rank_with_bars = min(rank.rank, coordinates)
-    degrees = max(coordinates - rank_with_bars - len(sets[SINGULAR]), 1 if sets[SINGULAR] and not driving else 0)
+    driven = _hanging_with(rows, driving)
+    degrees = coordinates - rank_with_bars - len(sets[SINGULAR])
+    degrees = max(degrees, 0 if all(driven.intersection(names) for names in sets[SINGULAR]) else 1)
     of_velocity = [k for k, equation in enumerate(written.equations) if equation.of_velocities]
     freedom = Freedom(
         coordinates,
@@ -123,6 +125,9 @@ def check(mechanism: Mechanism) -> Findings:
         changed,
         () if clashes or straight.conflicts else loose(mechanism, bars, landed.q),
         unfound,
+        () if begun is None or unjudged else _names(order, rows, begun.nowhere),
+        frozenset(driven),
+        tuple(name for row in landed.elsewhere for name in rows.names[row][:1]),
     )
 
 
@@ -138,16 +143,8 @@ def _position_rank(rows: RowSet, q: Floats) -> int:
 
 def _fitted(mechanism: Mechanism, rows: RowSet, start: Floats, straight: Straightness, doubts: list[str]) -> Fit:
     """The position at which rank is judged: the start itself for everything that fits, or cannot be helped."""
-    off = ~(np.abs(rows.at(start).phi) <= FITS * rows.size)
-    if not off.any():
-        return Fit(start)
     hopeless = {name for conflict in straight.conflicts for name in (*conflict.held_by, *conflict.path)}
-    moving = np.flatnonzero((rows.body != FIXED).any(axis=1)).tolist()
-    groups = [
-        group
-        for group in connected(rows.body, moving)
-        if off[group].any() and not any(hopeless.intersection(rows.names[k]) for k in group)
-    ]
+    groups = [group for group in off(rows, start) if not any(hopeless.intersection(rows.names[k]) for k in group)]
     if not groups:
         return Fit(start)
     try:
@@ -185,6 +182,15 @@ def _at_rest(rows: RowSet, q: Floats, rank: Rank, driving: set[str]) -> list[Dep
         replace(by_rows[dependence.rows], rows=dependence.rows) if dependence.rows in by_rows else dependence
         for dependence in rank.dependent
     ]
+
+
+def _hanging_with(rows: RowSet, driving: set[str]) -> set[str]:
+    """The constraints that hang together with drives, by bodies that they share."""
+    if not driving:
+        return set()
+    moving = np.flatnonzero((rows.body != FIXED).any(axis=1)).tolist()
+    groups = [{name for k in group for name in rows.names[k]} for group in connected(rows.body, moving)]
+    return set().union(*(names for names in groups if driving.intersection(names)))
 
 
 def _drives_that_clash(

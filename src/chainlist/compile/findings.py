@@ -85,7 +85,7 @@ class Misfit:
 
 @dataclass(frozen=True)
 class Clash:
-    """Constraints that no position fits together, or none that was found; the best one found is still `off` [m].
+    """Constraints that no position fits together, or none that was found; the nearest one tried is still `off` [m].
 
     Or drives: positions fit, but `at_rest` no velocity does, or no acceleration.
     """
@@ -108,7 +108,7 @@ class Findings:
     singular: tuple[Names, ...] = ()
     off_position: tuple[Misfit, ...] = ()  # the largest first
     off_velocity: tuple[Misfit, ...] = ()
-    unreachable: Names = ()  # constraints that can be satisfied, but not by moving from the start
+    unreachable: Names = ()  # constraints that can be satisfied, but their ends are in one place at the start: no run begins
     in_one_place: tuple[Names, ...] = ()  # bodies
     unheld: Names = ()  # bodies that no constraint touches
     floating: tuple[Names, ...] = ()  # bodies that constraints join, but not to the ground
@@ -122,6 +122,9 @@ class Findings:
         Loose, ...
     ] = ()  # bodies that roll at another distance than their radius, or at one that nothing keeps
     unfound: tuple[Clash, ...] = ()  # for which no position was found, though they may well fit somewhere
+    nowhere: Names = ()  # constraints that no motion with the velocities at the start satisfies for longer than an instant
+    driven: frozenset[str] = frozenset()  # constraints that hang together with drives
+    elsewhere: Names = ()  # constraints, one of each set, that fit where no way leads to from the start: a run begins there
 
     @property
     def conflicting(self) -> bool:

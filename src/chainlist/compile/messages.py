@@ -93,7 +93,8 @@ class _Writer:
             keep = "keeps" if len(conflict.path) == 1 else "keep"
             others = f"{path} {keep} them within {reach}" if conflict.path else f"they are {reach} apart"
             message = f"{held_by} must hold {a} and {b} {apart} apart, but {others}"
-            help = f"give {held_by} a length up to {reach}, or lengthen {path or 'the others'}"
+            below = "below" if conflict.path else "up to"  # with the whole reach they would be one straight line
+            help = f"give {held_by} a length {below} {reach}, or lengthen {path or 'the others'}"
         self.add("E301", message, names, f"{apart} long", help)
 
     def _same_ends(self, names: Names) -> bool:
@@ -115,7 +116,7 @@ class _Writer:
         message = f"{listed(clash.constraints)} contradict one another: no position was found that fits them all"
         if len(clash.constraints) == 1:
             message = f"no position was found in which {clash.constraints[0]} fits together with the others"
-        message += f" (the best one is off by {clash.off:.3g})"
+        message += f" (the nearest one tried is off by {clash.off:.3g})"
         help = "change a length, a line or an anchor of these constraints, or leave one of them out"
         self.add("E302", message, clash.constraints, "does not fit", help)
 
@@ -137,7 +138,8 @@ class _Writer:
             )
             message += "it may go on in more than one way"
             help = "start a little beside it"
-            help += "" if any(map(drives, self.mechanism.constraints)) else ", or choose the way with IC_VEL"
+            undriven = [names for names in found.singular if not found.driven.intersection(names)]
+            help += ", or choose the way with IC_VEL" if undriven else ""
             self.add("W308", message, flat(found.singular), "singular here", help)
         stands = found.freedom.coordinates and found.freedom.degrees == 0
         stands = stands and not (found.conflicting or found.unfound)
@@ -189,6 +191,8 @@ class _Writer:
         position, velocity = self.findings.off_position, self.findings.off_velocity
         if self.findings.conflicting:
             return
+        if self.findings.nowhere:
+            self._leads_nowhere(self.findings.nowhere)
         if not position and not velocity:
             self._points()
             return
@@ -202,10 +206,16 @@ class _Writer:
         if self.mechanism.options.daesystem == "PROJECTED":
             help = f"the run begins with {what}{self._changed()}"
             if self.findings.unfound:
-                help = f"no position that fits was found, {self._unfound()}, so the run cannot begin: {self._way_out()}"
+                help = f"no position that fits was found, though there may be one; {self._unfound()}, "
+                help += f"so the run cannot begin: {self._way_out()}"
             elif self.findings.unreachable:
                 help = f"no way from here to a position that fits was found, so the run cannot begin: {self._way_out()}"
-        elif self.findings.unfound or self.findings.unreachable:
+            elif self.findings.elsewhere:
+                help = (
+                    "no way leads from here to a position that fits: the run begins with one that was found elsewhere"
+                )
+                help += f"{self._changed()}; if another is meant, give positions, or IC_POS, nearer to it"
+        elif self.findings.unfound or self.findings.unreachable or self.findings.elsewhere:
             help = f"DAESYSTEM={self.mechanism.options.daesystem} leaves it so, and no way from here to a position that fits was found"
         else:
             help = f"DAESYSTEM={self.mechanism.options.daesystem} leaves it so; PROJECTED begins with {what}"
@@ -215,8 +225,10 @@ class _Writer:
     def _unfound(self) -> str:
         """What stays off, where no position was found."""
         worst = max(self.findings.unfound, key=lambda clash: clash.off)
-        stays = "stays" if len(worst.constraints) == 1 else "stay"
-        return f"nor shown that there is none (at the best one {listed(worst.constraints)} {stays} off by up to {worst.off:.3g})"
+        others, one = len(self.findings.unfound) - 1, len(worst.constraints) == 1
+        more = f" (and {others} more set{'s' if others > 1 else ''})" if others else ""
+        off = f"is off by {worst.off:.3g}" if one else f"are off by up to {worst.off:.3g}"
+        return f"at the nearest one tried {listed(worst.constraints)} {off}{more}"
 
     def _way_out(self) -> str:
         """The cure where no position was reached from the start: rods in one place point nowhere."""
@@ -260,6 +272,21 @@ class _Writer:
             "does not fit",
             f"the run begins with the nearest velocity that fits{self._changed()}",
         )
+
+    def _leads_nowhere(self, names: Names) -> None:
+        """Velocities that fit for an instant, in a position where several ways meet, but belong to none of them."""
+        held = {end for name in names for end in self.constraints[name].ends}
+        given = [body for body in self.mechanism.bodies if body.keeps_velocity and body.name in held]
+        given = given or [body for body in self.mechanism.bodies if body.keeps_velocity]
+        shown = ", ".join(f"{body.name} with {vector(body.velocity)} m/s" for body in given[:SETS_SHOWN])
+        more = len(given) - SETS_SHOWN
+        message = f"no motion goes on with these velocities: {shown}{f' and {more} more' if more > 0 else ''}"
+        message = message if given else "no motion goes on with the velocities at the start"
+        message += f"; where {listed(names)} depend on one another, they belong to no way on"
+        help = (
+            "give velocities with which it can move on (one body with IC_VEL is often enough), or start a little beside"
+        )
+        self.add("W305", message, [*(body.name for body in given), *names], "leads nowhere", help)
 
     def _changed(self) -> str:
         """What becomes of given velocities that do not fit together."""

@@ -5,6 +5,7 @@ from its positions. Of rings it gives a start that is nearer.
 from __future__ import annotations
 
 from heapq import heapify, heappop, heappush
+from math import inf
 
 import numpy as np
 
@@ -13,22 +14,45 @@ from chainlist.kernels.bundles import Floats
 
 STEPS = 30
 SMALLEST_STEP = 1e-3
-ROUNDOFF = 4 * float(np.finfo(float).eps)
+NEAR = 1e-12  # residual, relative to the size of a row: what is left is for the search that begins here
 FLAT = 1e-6  # of the largest singular value: directions in which rows move a body less do not count
+PER_LOOK = 6  # what a look at one body costs beside its rows, in rows that are evaluated among many
 NO_DIRECTION = 1e-9  # derivatives as small as this part of a row's largest: two ends in one place
 
 
-def one_after_another(rows: RowSet, q: Floats, groups: list[list[int]]) -> Floats:
-    """Positions in which each body is moved until it fits those that were placed before it, as near as it can."""
-    given, q = q, q.copy()
-    for group in groups:
-        for body, held in _order(rows, group):
-            before = np.setdiff1d(rows.body[held], (body, FIXED))
-            if len(before):  # they carry it along
-                q[body] += (q[before] - given[before]).mean(axis=0)
-            if held:
-                _place(rows, q, body, held)
-    return q
+class TooMuch(Exception):
+    """More rows would be evaluated than the search was given."""
+
+
+class _Work:
+    """What is left of the rows that may be evaluated."""
+
+    def __init__(self, limit: float):
+        self.limit, self.done = limit, 0.0
+
+    def spend(self, count: int) -> None:
+        self.done += PER_LOOK + count
+        if self.done > self.limit:
+            raise TooMuch
+
+
+def one_after_another(rows: RowSet, q: Floats, groups: list[list[int]], limit: float = inf) -> tuple[Floats, float]:
+    """Positions in which each body is moved until it fits those that were placed before it, as near as it can.
+
+    And how many rows were evaluated for them; at the limit the other bodies stay where they are.
+    """
+    given, q, work = q, q.copy(), _Work(limit)
+    try:
+        for group in groups:
+            for body, held in _order(rows, group):
+                before = np.setdiff1d(rows.body[held], (body, FIXED))
+                if len(before):  # they carry it along
+                    q[body] += (q[before] - given[before]).mean(axis=0)
+                if held:
+                    _place(rows.some(held), q, body, work)
+    except TooMuch:
+        pass
+    return q, work.done
 
 
 def mirrored(rows: RowSet, q: Floats, group: list[int]) -> list[Floats]:
@@ -69,17 +93,17 @@ def _order(rows: RowSet, group: list[int]) -> list[tuple[int, list[int]]]:
     return order[::-1]
 
 
-def _place(rows: RowSet, q: Floats, body: int, held: list[int]) -> None:
-    """Move one body until its rows fit, or cannot be improved: Newton, with halved steps."""
-    r, A = _seen_by(rows, q, body, held)
+def _place(rows: RowSet, q: Floats, body: int, work: _Work) -> None:
+    """Move one body until all of some rows fit, or cannot be improved: Newton, with halved steps."""
+    r, A = _seen_by(rows, q, body, work)
     for _ in range(STEPS):
-        if not np.abs(r).max() > ROUNDOFF:
+        if not np.abs(r).max() > NEAR:
             return
         here, step = q[body].copy(), 1.0
-        toward = _toward(A, r, float(rows.size[held].max()))
+        toward = _toward(A, r, float(rows.size.max()))
         while step >= SMALLEST_STEP:
             q[body] = here - step * toward
-            new, new_A = _seen_by(rows, q, body, held)
+            new, new_A = _seen_by(rows, q, body, work)
             if new @ new <= (1 - 0.2 * step) * (r @ r):  # not where it is no number
                 break
             step /= 2
@@ -99,19 +123,19 @@ def _toward(A: Floats, r: Floats, size: float) -> Floats:
     return found
 
 
-def _seen_by(rows: RowSet, q: Floats, body: int, held: list[int]) -> tuple[Floats, Floats]:
+def _seen_by(rows: RowSet, q: Floats, body: int, work: _Work) -> tuple[Floats, Floats]:
     """Residuals of rows relative to their sizes, and their derivatives by the place of one body.
 
     Of links they are those of the distance itself: one step is then enough, however far it is.
     """
-    state = rows.at(q, only=held)
-    phi, J = state.phi[held].copy(), state.J[held]
-    A = np.where((rows.body[held] == body)[:, :, None], J, 0.0).sum(axis=1)
-    for n, k in enumerate(held):
-        if rows.equations[k].is_link:
-            length = rows.equations[k].parameters[1]
+    work.spend(rows.count)
+    state = rows.at(q)
+    phi = state.phi
+    A = np.where((rows.body == body)[:, :, None], state.J, 0.0).sum(axis=1)
+    for n, equation in enumerate(rows.equations):
+        if equation.is_link:
+            length = equation.parameters[1]
             distance = np.sqrt(max(0.0, length * length + 2 * length * phi[n]))
             phi[n] = distance - length
             A[n] *= length / distance if distance else 0.0
-    size = rows.size[held]
-    return phi / size, A / size[:, None]
+    return phi / rows.size, A / rows.size[:, None]

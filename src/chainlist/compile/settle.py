@@ -36,7 +36,8 @@ FEWEST = 15  # steps of a descent, whatever they cost
 RINGS = 3  # around a row that is off
 NUDGE = 1e-4  # of the size: off a position in which residuals are in balance only as a pencil on its point is
 STRAINED = 1e-4  # rows with less than this part of the largest residual have no part in a balance
-INVOLVED = 0.05  # rows with at least this part of the largest residual are named
+INVOLVED = 0.05  # rows with at least this part of the largest residual are named where they contradict one another
+FARTHEST = 0.5  # and these where that is not shown: the others may well fit
 
 Groups = list[list[int]]  # rows that hang together; different groups share no moving body
 
@@ -156,28 +157,18 @@ class Stuck:
     phi: tuple[float, ...]
 
 
-def settled(rows: RowSet, start: Floats) -> Floats | None:
-    """Where all rows fit, reached from this start; None where there is no way, or too much to look at."""
-    groups = connected(rows.body, np.flatnonzero((rows.body != FIXED).any(axis=1)).tolist())
-    try:
-        landing = settle(rows, start, groups)
-        if not landing.fits.all():
-            return None
-        # what depends on other rows but for a little has its part in the last steps
-        return settle(rows, landing.q, groups, SHARP).q
-    except TooDense:
-        return None
-
-
 @dataclass(frozen=True, eq=False)
 class Fit:
     """A position that fits, as near to the start as was found, and what fits nowhere."""
 
     q: Floats
-    lost: tuple[int, ...] = ()  # a row of each group that fits, but could not be reached from the start
+    lost: tuple[
+        int, ...
+    ] = ()  # a row of each group that fits, but has no direction at the start: its ends are in one place
     conflicts: tuple[Stuck, ...] = ()  # rows that contradict one another
     unfound: tuple[Stuck, ...] = ()  # rows for which no position was found, though they may well fit somewhere
     unjudged: tuple[int, ...] = ()  # all rows that hang together with these: they do not fit where they are now
+    elsewhere: tuple[int, ...] = ()  # a row of each group that fits, though no way leads there from the start
 
 
 class _Search:
@@ -215,7 +206,7 @@ class _Search:
             elif strained:
                 conflicts.append(self._stuck(strained))
             else:
-                unfound.append(self._stuck(group))
+                unfound.append(self._stuck(group, FARTHEST))
         return conflicts, unfound
 
     def _strained(self, group: list[int], shake: Floats) -> list[int]:
@@ -254,9 +245,9 @@ class _Search:
                 return False
         return True
 
-    def _stuck(self, group: list[int]) -> Stuck:
+    def _stuck(self, group: list[int], part: float = INVOLVED) -> Stuck:
         relative = np.nan_to_num(np.abs(self.residual[group]), nan=np.inf)
-        named = [k for k, amount in zip(group, relative, strict=True) if amount >= INVOLVED * relative.max()]
+        named = [k for k, amount in zip(group, relative, strict=True) if amount >= part * relative.max()]
         return Stuck(tuple(named), tuple((self.residual[named] * self.rows.size[named]).tolist()))
 
 
@@ -277,7 +268,9 @@ def fit(rows: RowSet, start: Floats, design: Floats, groups: Groups) -> Fit:
         if not np.array_equal(other, start):  # from there it has been tried
             search.look_from(other)
         if attempt == 0 and search.failed:
-            search.look_from(one_after_another(rows, design, search.failed))
+            placed, work = one_after_another(rows, design, search.failed, WORK)
+            search.look_from(placed)
+            search.work += work
     search.failed += large
     conflicts, unfound = search.verdicts(shake.normal(size=design.shape))
     q = search.q
@@ -286,7 +279,38 @@ def fit(rows: RowSet, start: Floats, design: Floats, groups: Groups) -> Fit:
         bodies = _bodies(rows, of_row[stuck.rows[0]])
         q[bodies] = start[bodies]
     unjudged = tuple(k for stuck in unfound for k in of_row[stuck.rows[0]])
-    return Fit(q, tuple(group[0] for group in search.found), tuple(conflicts), tuple(unfound), unjudged)
+    found: dict[bool, list[int]] = {True: [], False: []}
+    for group in search.found:
+        found[_has_directions(rows, start, group)].append(group[0])
+    lost, elsewhere = tuple(found[False]), tuple(found[True])
+    return Fit(q, lost, tuple(conflicts), tuple(unfound), unjudged, elsewhere)
+
+
+def off(rows: RowSet, start: Floats) -> Groups:
+    """The groups with rows that do not fit."""
+    which = ~(np.abs(rows.at(start).phi) <= FITS * rows.size)
+    if not which.any():
+        return []
+    moving = np.flatnonzero((rows.body != FIXED).any(axis=1)).tolist()
+    return [group for group in connected(rows.body, moving) if which[group].any()]
+
+
+def settled(rows: RowSet, start: Floats, design: Floats) -> Floats | None:
+    """Where all rows fit, as checks find it; None where there is no way, where the start says of none which, or too much to look at."""
+    try:
+        found = fit(rows, start, design, off(rows, start))
+        if found.lost or found.conflicts or found.unfound:
+            return None
+        # what depends on other rows but for a little has its part in the last steps
+        groups = connected(rows.body, np.flatnonzero((rows.body != FIXED).any(axis=1)).tolist())
+        return settle(rows, found.q, groups, SHARP).q
+    except TooDense:
+        return None
+
+
+def _has_directions(rows: RowSet, q: Floats, group: list[int]) -> bool:
+    J = rows.at(q, only=group).J[group]
+    return bool((np.abs(J).max(axis=(1, 2)) > 0.0).all())
 
 
 def _around(rows: RowSet, group: list[int], worst: int) -> Groups:

@@ -29,6 +29,7 @@ CONTRADICTING = 1000  # coordinates for which given velocities that do not fit a
 CROSSING = 200  # coordinates for which velocities of a branch are looked for
 NEWTON = 12  # steps towards them
 LEADS = 1e-12  # of what cancels where a velocity leads on
+NOWHERE = 1e-6  # of the same where it leads nowhere for certain
 
 
 HARDLY = 1e-7  # of what a point without mass is lent: here it is not taken back
@@ -40,6 +41,9 @@ class StartVelocities:
 
     velocity: Floats
     fits: bool
+    nowhere: tuple[
+        int, ...
+    ] = ()  # rows that depend on one another, and of whose motions none goes on with these velocities
 
 
 def needs_following(mechanism: Mechanism) -> bool:
@@ -61,7 +65,8 @@ def start_velocities(mechanism: Mechanism, rows: RowSet, q: Floats) -> StartVelo
     wanted = _with_points(mechanism, constraints)
     followed = nearest_velocities(wanted, given, masses, held=keeps)
     if followed is not None and _fits(wanted, followed):
-        return StartVelocities(_of_a_branch(rows, q, wanted, followed, masses, keeps), True)
+        velocity, nowhere = _of_a_branch(rows, q, wanted, followed, masses, keeps)
+        return StartVelocities(velocity, True, nowhere)
     if wanted is not constraints:
         rest = slice(len(constraints.c), None)
         points = VelocityConditions(wanted.body[rest], wanted.J[rest], wanted.c[rest])
@@ -126,39 +131,59 @@ def nearest_velocities(
 
 def _of_a_branch(
     rows: RowSet, q: Floats, wanted: VelocityConditions, v: Floats, masses: Floats, held: NDArray[np.bool_]
-) -> Floats:
-    """v, changed so that rows which depend on one another ask for accelerations that do so too; v where that leads nowhere.
+) -> tuple[Floats, tuple[int, ...]]:
+    """v, changed so that rows which depend on one another ask for accelerations that do so too; or, where none is found, v and
+    the rows for which it leads nowhere.
 
     Where Σ y A = 0 a motion needs Σ y b(v) = 0, which is quadratic in v; v is often a root already, and else one of Newton's
     method, within what A v = c and the given velocities leave.
     """
     J = rows.at(q).J
     if not 0 < v.size <= CROSSING or not (np.isfinite(J).all() and np.isfinite(v).all()):
-        return v
+        return v, ()
     dependent = find_rank(rows.body, J).dependent
-    y = np.zeros((len(dependent), rows.count))
+    involved = sorted({k for dependence in dependent for k in dependence.rows})
+    if not involved:
+        return v, ()
+    few, place = rows.some(involved), {k: n for n, k in enumerate(involved)}
+    y = np.zeros((len(dependent), len(involved)))
     for j, dependence in enumerate(dependent):
-        y[j, list(dependence.rows)] = dependence.y
+        y[j, [place[k] for k in dependence.rows]] = dependence.y
 
-    def lacks(velocity: Floats) -> tuple[Floats, bool]:
-        b = rows.at(q, velocity).b
-        return y @ b, bool((np.abs(y @ b) <= LEADS * (np.abs(y) @ np.abs(b))).all())
+    def lacks(velocity: Floats) -> tuple[Floats, Floats]:
+        """What is missing of accelerations that fit, and what of it is roundoff at most; of each set."""
+        b = few.at(q, velocity).b
+        return y @ b, np.abs(y) @ np.abs(b)
 
-    missing, leads = lacks(v)
-    if leads or not np.isfinite(missing).all():
-        return v
+    missing, all_of_it = lacks(v)
+    if not np.isfinite(missing).all() or (np.abs(missing) <= LEADS * all_of_it).all():
+        return v, ()
+    nowhere = np.flatnonzero(np.abs(missing) > NOWHERE * all_of_it)
+    free, found = _free(wanted, v, masses, held, few.body), v
+    for _ in range(NEWTON if len(free) else 0):
+        slope = np.stack([0.5 * (lacks(found + z)[0] - lacks(found - z)[0]) for z in free], axis=1)
+        change = np.tensordot(np.linalg.lstsq(slope, missing, rcond=DEPENDENT)[0], free, axes=1)
+        if not np.abs(change).max() > DEPENDENT * np.abs(found).max():
+            break
+        found = found - change
+        missing, all_of_it = lacks(found)
+        if (np.abs(missing) <= LEADS * all_of_it).all():
+            return found, ()
+    return v, tuple(sorted({k for j in nowhere for k in dependent[j].rows}))
+
+
+def _free(
+    wanted: VelocityConditions, v: Floats, masses: Floats, held: NDArray[np.bool_], body: NDArray[np.int64]
+) -> Floats:
+    """Velocities that could be added: those that the conditions and the given ones leave, as far as they move some bodies."""
     root = np.repeat(np.sqrt(masses), v.shape[1])
     a = np.vstack([_matrix(wanted, v), np.eye(v.size)[np.repeat(held, v.shape[1])]]) / root
     _, sizes, directions = np.linalg.svd(a)
-    free = (directions[np.count_nonzero(sizes > DEPENDENT * sizes.max(initial=0.0)) :] / root).reshape(-1, *v.shape)
-    found = v
-    for _ in range(NEWTON if len(free) else 0):
-        slope = np.stack([0.5 * (lacks(found + z)[0] - lacks(found - z)[0]) for z in free], axis=1)
-        found = found - np.tensordot(np.linalg.lstsq(slope, missing, rcond=DEPENDENT)[0], free, axes=1)
-        missing, leads = lacks(found)
-        if leads:
-            return found
-    return v
+    free = directions[np.count_nonzero(sizes > DEPENDENT * sizes.max(initial=0.0)) :]
+    moved = np.isin(np.repeat(np.arange(len(v)), v.shape[1]), body)
+    ways, sizes, _ = np.linalg.svd(free[:, moved], full_matrices=False)
+    found: Floats = (ways[:, sizes > DEPENDENT].T @ free / root).reshape(-1, *v.shape)
+    return found
 
 
 def _nearest_to_given(

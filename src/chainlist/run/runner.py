@@ -156,7 +156,8 @@ class Runner:
         settle = settler(replace(self.plan.choice, integrator="", apart=False, corrects=False, careful=True))
         if settle(self.system, self.work, q, v) == 0:
             return True
-        found = settled(rows_of(self.assembly, given), given[:count])
+        design = np.array([body.position for body in self.assembly.mechanism.vectors]).reshape(count, -1)
+        found = settled(rows_of(self.assembly, given), given[:count], design)
         if found is not None:
             q[:] = given
             q[:count] = found
