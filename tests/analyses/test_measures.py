@@ -85,6 +85,12 @@ def test_an_integral_has_the_unit_of_its_item_times_seconds():
     assert units == {"done": "J", "way": "m", "area": "m s"}
 
 
+def test_an_item_in_a_unit_has_this_unit_in_a_report_as_at_its_axis():
+    text = PENDULUM + ".meas a MAX ANGLE(C1)/1deg\n.meas b MAX {X(B1)/1mm}\n.meas c MAX {X(B1)/0.001m}\n"
+    mechanism = chainlist.parse(text)
+    assert [asked.unit(mechanism) for asked in measures_of(mechanism, ())] == ["deg", "mm", ""]
+
+
 def test_means_over_whole_and_broken_periods(spring):
     # x = 1 + ½ cos(2πt)
     assert chainlist.measure(spring, "AVG X(B1)") == pytest.approx(1.0, rel=1e-10)

@@ -135,6 +135,14 @@ def test_what_leaps_from_run_to_run_is_drawn_as_dots(sweep):
     assert kinds == ["line", "line", "dots"]
 
 
+def test_a_picture_of_an_analysis_has_the_title_of_its_chainlist_once():
+    chart = Chart("f", "Modes of $5", "x", "y", (Series("", np.arange(3.0), np.arange(3.0)),), kind="stems")
+    (axes,) = draw_chart(chart, "Three masses").axes
+    assert axes.get_title(loc="left") == "Three masses\nModes of $5"
+    (axes,) = draw_chart(replace(chart, title="Three masses: a"), "Three masses").axes
+    assert axes.get_title(loc="left") == "Three masses: a"
+
+
 @pytest.mark.parametrize("kind", ["line", "dots"])
 def test_the_whole_range_is_shown_also_where_there_are_no_values(kind):
     values = np.where(np.arange(100.0) < 60, np.nan, np.arange(100.0))

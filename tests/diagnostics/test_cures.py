@@ -44,6 +44,26 @@ CASES = [
     (PLANE, "G1 X(B1)={1}", "{X(B1)}={1}", "G1 {X(B1)}={1}"),
     (PLANE, "G1 2*X(B1)=Y(B1)+2", "G1 {2*X(B1)}={Y(B1)+2}", ""),
     (PLANE, "B2 (0,1) 1\n...\nB5 (4*a,1) 1", "0*a in place of 0", "B2 (0*a,1) 1\n...\nB5 (4*a,1) 1"),
+    (PLANE, "R1 B1 RADIUS=0.1 AXIS=(0,0,1) 1", "leave AXIS out", "R1 B1 RADIUS=0.1 1"),
+    (PLANE, "C2 B1 0", "C2 B1 (0,0)", "C2 B1 (0,1)"),
+    (SPACE, "C2 B1 0", "C2 B1 (0,0,0)", "C2 B1 (0,0,1)"),
+    (PLANE, "K1 B1 20", "an end is missing before 20, a body or a fixed point: K1 B1 (0,0) 20", "K1 B1 (0,0) 20"),
+    (PLANE, "S1 B1 CIRCLE(0,0,1)", "CIRCLE((0,0),1)", "S1 B1 CIRCLE((0,0),1)"),
+    (SPACE, "S1 B1 SPHERE(0,0,0,1)", "SPHERE((0,0,0),1)", "S1 B1 SPHERE((0,0,0),1)"),
+    (PLANE, "B2 (L sin(30),0) 1", "`L*sin…`", "B2 (L*sin(30),0) 1"),
+    (PLANE, "B2 (0,2 cos(30)) 1", "`2*cos…`", "B2 (0,2*cos(30)) 1"),
+    (PLANE, "C2 B1 (0,1) 1u", "write LENGTH=1E-6", "C2 B1 (0,1) LENGTH=1E-6"),
+    (PLANE, "C2 B1 (0,1) 1m", "LENGTH=1m", "C2 B1 (0,1) LENGTH=1m"),
+    (PLANE, ".dc B1 0 5 1", ".step a 0 5 1", ".step a 0 5 1"),
+    (PLANE, "M2 K1 SPEED=1", "such as C1", "M2 C1 SPEED=1"),
+    (PLANE, "M2 C1 10", "write M2 C1 SPEED=10", "M2 C1 SPEED=10"),
+    (PLANE, "F2 B1 5", "write F2 B1 (5,0)", "F2 B1 (5,0)"),
+    (PLANE, "F2 (0,0) (1,0)", "F2 B1 (0,-1)", "F2 B1 (0,-1)"),
+    (PLANE, "R2 B1 1", "write R2 B1 RADIUS=0.1 1", "R2 B1 RADIUS=0.1 1"),
+    (PLANE, "R2 B1 1 HOOP", "write R2 B1 RADIUS=0.1 1 HOOP", "R2 B1 RADIUS=0.1 1 HOOP"),
+    (PLANE, "W1 y=0", "y=0 is LINE(0,1,0)", "W1 LINE(0,1,0)"),
+    (PLANE, "W1 x=0", "x=0 is LINE(1,0,0)", "W1 LINE(1,0,0)"),
+    (PLANE, "B2 (0,1) 1 IC_VEL=3m/s", "(3,0)", "B2 (0,1) 1 IC_VEL=(3,0)"),
     (PLANE, "B2 (0,0) 1\n...\nB5 (0,-3*a) 1", "0*a in place of 0", "B2 (0,0*a) 1\n...\nB5 (0,-3*a) 1"),
     (PLANE, "B2 (-a,1) 1\n...\nB5 (a*2,1) 1", "a*-1 in place of -a", "B2 (a*-1,1) 1\n...\nB5 (a*2,1) 1"),
 ]
@@ -61,6 +81,34 @@ def test_a_cure_that_is_followed_leads_out(machine, wrong, offered, right):
     found = refused(machine.format(wrong))
     assert found and offered in found[0].help, [one.help for one in found]
     assert not refused(machine.format(right or offered.strip("`")))
+
+
+@pytest.mark.parametrize(
+    "wrong, message",
+    [
+        ("B2 (1,1) 5N", "5N is a force, but a mass is wanted here"),
+        (".options gravity=9.81N", "9.81N is a force, but a bare number is wanted here"),
+    ],
+)
+def test_a_newton_is_no_nano(wrong, message):
+    (one,) = refused(PLANE.format(wrong))
+    assert (one.code, one.message) == ("E203", message) and "SPICE" not in one.help
+
+
+@pytest.mark.parametrize(
+    "place, offered", [("(0,-0.1)", ""), ("(0,-0.31)", ", or turn the signs of the wall around"), ("(0,0.1)", "")]
+)
+def test_a_wall_is_turned_only_where_its_disk_fits_then(place, offered):
+    text = f"* t\nB1 {place} 1 RADIUS=0.3\nW1 LINE(0,{{}},0)\n.tran 0 1 1ms\n"
+    (one,) = refused(text.format(1))
+    assert one.code == "E304" and one.help.endswith(f"k1·x + k2·y ≥ konst{offered}")
+    assert not offered or not refused(text.format(-1))
+
+
+def test_an_implicit_method_does_not_show_what_its_step_leaves_out():
+    text = "* t\nB1 (1,0) 1g\nK1 (0,0) B1 1000\n.tran 0 2 10ms\n"
+    (one,) = [d for d in chainlist.parse(text).diagnostics if d.code == "W309"]
+    assert "nothing true of what swings faster than its step" in one.help
 
 
 def test_a_number_that_is_too_large_keeps_its_unit():

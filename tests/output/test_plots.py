@@ -1,12 +1,12 @@
 """Figures: what they show is read from their axes; how they look is compared with stored pictures."""
 
 import dataclasses
+import io
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from PIL import Image
 
 import chainlist
@@ -30,6 +30,11 @@ def plot(motion, *groups):
 
 def axes_of(motion, *groups, **more):
     return draw_figure(motion, plot(motion, *groups), **more).axes
+
+
+def drawn(axes):
+    """Lay out and draw a figure, as for a file."""
+    axes.figure.savefig(io.BytesIO())
 
 
 def with_options(motion, **options):
@@ -170,7 +175,7 @@ def test_what_moves_by_less_than_rounding_is_drawn_at_rest():
     motion = dataclasses.replace(motion, q=np.stack([creep, -creep], -1)[:, None], v=np.full((50, 1, 2), 1e-34))
     axes = axes_of(motion, "PATH(B1)", "CONSTRAINTS(ALL) PATH(B1)", "SPEED(B1)", "PHASE(B1)")
     for one in axes[:2]:
-        FigureCanvasAgg(one.figure).draw()
+        drawn(one)
     spans = [np.ptp(get()) for one in axes for get in (one.get_xlim, one.get_ylim)]
     assert min(spans) > 0.1, spans
 
@@ -179,7 +184,7 @@ def test_the_path_of_a_stone_that_rests_has_axes(recwarn, caplog):
     motion = whirl(0.3, 50)
     motion.q[:, 0] = np.stack([np.full(50, 0.5), 1e-20 * np.arange(50)], -1)
     (axes,) = axes_of(motion, "PATH(B1)")
-    FigureCanvasAgg(axes.figure).draw()
+    drawn(axes)
     assert np.ptp(axes.get_ylim()) > 0.1 and not len(recwarn) and not caplog.records
     assert axes.lines[0].get_marker() == "o"
 
@@ -222,6 +227,25 @@ def test_names_on_demand():
         [text.get_text() for text in axes_of(motion, "CONSTRAINTS(ALL)", names=on)[0].texts] for on in (False, True)
     ]
     assert written == [[], ["B1", "B2"]]
+
+
+def test_a_rail_is_fainter_than_a_spring_along_it():
+    motion = crosshair("K1 (-2,0) B1 5\n")
+    (axes,) = axes_of(motion, "CONSTRAINTS(ALL)")
+    rail = min(axes.collections, key=lambda one: one.get_zorder()).get_colors()[0][:3]
+    springs = [line for line in axes.lines if len(line.get_xdata()) > 10]
+    assert springs and all(np.mean(line.get_color()) < np.mean(rail) - 0.2 for line in springs[-1:])
+
+
+def test_a_name_does_not_lie_on_the_hatching_of_a_pivot():
+    """The rod goes up and right, a second one up and left: below the body there is room, but for the pivot there."""
+    motion = dataclasses.replace(
+        whirl(0.0, 3), mechanism=chainlist.parse("* t\nB1 (0,1) 1\nC1 B1 (2,3)\nC2 B1 (-2,3)\nC3 B1 (0.05,1.05)\n")
+    )
+    motion.q[:, 0] = (0.0, 1.0)
+    (axes,) = axes_of(motion, "CONSTRAINTS(ALL)", names=True)
+    (text,) = axes.texts
+    assert text.get_va() == "bottom"
 
 
 def test_fading_goes_from_old_to_new():
@@ -373,7 +397,7 @@ def test_labels_below_a_narrow_picture_stand_apart(top):
     motion = dataclasses.replace(whirl(0.0, 50), mechanism=chainlist.parse("* t\nB1 (0,2) 1 RADIUS=10cm\n"))
     motion.q[:, 0] = np.stack([np.zeros(50), np.linspace(top, 0.1, 50)], -1)
     picture, *_ = axes_of(motion, "CONSTRAINTS(ALL)", "Y(B1)", "T", "EVENTS")
-    FigureCanvasAgg(picture.figure).draw()
+    drawn(picture)
     low, high = picture.get_xlim()
     labels = [x.label1 for x in picture.xaxis.get_major_ticks() if low <= x.get_loc() <= high]
     boxes = [label.get_window_extent() for label in labels]

@@ -28,7 +28,7 @@ from chainlist.analyses.members import (
 from chainlist.analyses.plugins import run_plugins
 from chainlist.compile.plan import Choice
 from chainlist.compile.read import changed
-from chainlist.compile.straight import can_be_straight
+from chainlist.compile.straight import ONLY, can_be_straight
 from chainlist.compile.system import Assembly, assemble
 from chainlist.compile.velocities import needs_following
 from chainlist.kernels.bundles import Floats
@@ -180,7 +180,7 @@ def forget_batches() -> None:
 def why_not_batch(mechanism: Mechanism, measures: Sequence[Measure]) -> str:
     """Why members of a mechanism cannot be run as a batch; "" where they can."""
     if mechanism.rigid:
-        return "a batch takes only points, links and sliders under gravity"
+        return ONLY
     return can_be_straight(assemble(mechanism)) or cannot_gather(measures, grid_of(mechanism).times)
 
 

@@ -114,7 +114,7 @@ def _run(mechanism: Mechanism, name: str, folder: Path, wishes: Wishes) -> Outco
                 if findings:
                     from chainlist.output.charts import write_charts
 
-                    write_charts(findings, folder, wishes.wanted, written)
+                    write_charts(findings, folder, wishes.wanted, written, trajectory.mechanism.title)
     except KeyboardInterrupt:  # pictures can be drawn again from a trace, and may take long
         late = True
     if not wishes.quiet:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from chainlist import integrators
 from chainlist.compile.bars import Bar, Conflict
+from chainlist.compile.behind import Behind
 from chainlist.compile.findings import Clash, Findings, Misfit, Names
 from chainlist.compile.wording import (
     NAMES_SHOWN,
@@ -253,8 +254,13 @@ class _Writer:
                 help = "move them apart, or make a RADIUS smaller"
             else:
                 message = f"{bodies} starts {found.by:.3g} m behind the wall {found.element}"
-                help = "move it to the side where k1·x + k2·y ≥ konst, or turn the signs of the wall around"
+                help = f"move it at least so far to the side where k1·x + k2·y ≥ konst{self._turned(found)}"
             self.add("E304", message, [found.element, *found.bodies], "cannot be passed", help)
+
+    def _turned(self, found: Behind) -> str:
+        """Whether a wall that faces the other way would let its body be there: of a disk, all of it."""
+        disks = [body.radius for body in self.mechanism.bodies if body.name in found.bodies]
+        return ", or turn the signs of the wall around" if found.by >= 2.0 * max(disks, default=0.0) else ""
 
     def _points(self) -> None:
         """Points of rigid bodies that their bodies do not let go where they are said to."""
@@ -342,7 +348,8 @@ class _Writer:
         message = (
             f"the step of {step:.3g} s is too long for {limit.element}, which {what} too fast for {options.integrator}"
         )
-        help = f"take at most {rounded_down(limit.step)} s, or INTEGRATOR=SDIRK4, whose step it does not bound"
+        cost = "" if limit.is_damper else ", but which shows nothing true of what swings faster than its step"
+        help = f"take at most {rounded_down(limit.step)} s, or INTEGRATOR=SDIRK4, whose step it does not bound{cost}"
         self.add("W309", message, [limit.element], f"stable up to {limit.step:.3g} s", help)
 
     def points_without_mass(self) -> None:

@@ -25,6 +25,7 @@ from chainlist.kernels.symbols import Graph, Symbol
 
 MOST_ROWS = 64  # beyond, straight code takes longer to compile than it saves
 AT_START = 3  # corrections of q with which a run begins
+ONLY = "a batch takes only points, links and sliders under gravity"
 ETA = 1e-3  # of the motion: a larger correction of velocities betrays a leap
 
 
@@ -47,7 +48,7 @@ def can_be_straight(assembly: Assembly) -> str:
     if method.adaptive or method.implicit or method.holds_constraints:
         return "a batch takes only explicit integrators of fixed step"
     if assembly.acts or assembly.bars:
-        return "a batch takes only links and sliders under gravity"
+        return ONLY
     if len(assembly.system.groups.size) > 1:
         return "a batch takes only one machine at a time"
     if not 0 < len(assembly.equations) <= MOST_ROWS:

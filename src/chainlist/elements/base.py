@@ -39,6 +39,10 @@ class Card(Protocol):
     """
 
     @property
+    def name(self) -> str:
+        """Of the entity, as it is written."""
+
+    @property
     def dimension(self) -> int:
         """2 in the plane, 3 in space."""
 

@@ -34,7 +34,7 @@ def read(card: Card) -> Reading:
     first = card.end()
     if not card.at_end():
         if not isinstance(first, str):
-            card.refuse("a damper of one end is of a body, against rest", help="write D1 B1 0.2")
+            card.refuse("a damper of one end is of a body, against rest", help=f"write {card.name} B1 0.2")
         return Reading((first,), (_damping(card),), form="rest")
     second = card.end()
     if not isinstance(first, str) and not isinstance(second, str):

@@ -14,10 +14,11 @@ def read(card: Card) -> Reading:
     first = card.end()
     if card.at_vector():
         if not isinstance(first, str):
-            card.refuse("a force acts on a body, not on a fixed point", help="name a body: F1 B1 (0,-1)")
+            card.refuse("a force acts on a body, not on a fixed point", help=f"name a body: {card.name} B1 (0,-1)")
         return Reading((first,), formulas=card.vector("motion"), form="vector")
     if not card.peek_point() and card.peek_name() is None:
-        card.fail("a force needs a direction", help="write F1 B1 (5,0), or along the line of two points F1 B1 B2 5")
+        help = f"write {card.name} B1 (5,0), or along the line of two points {card.name} B1 B2 5"
+        card.fail("a force needs a direction", help=help)
     second = card.end()
     if not isinstance(first, str) and not isinstance(second, str):
         card.refuse("a force between two anchors moves nothing", help="give one end a body")

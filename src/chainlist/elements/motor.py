@@ -26,7 +26,7 @@ def read(card: Card) -> Reading:
         return Reading(axis, formulas=(angle, *conditions), form="angle", of=turned, keys=keys)
     if speed is not None:
         return Reading(axis, formulas=(speed, *conditions), form="speed", of=turned, keys=keys)
-    card.fail("a motor needs ANGLE={…} or SPEED={…}", help="write M1 C1 SPEED=10", lacking=True)
+    card.fail("a motor needs ANGLE={…} or SPEED={…}", help=f"write {card.name} C1 SPEED=10", lacking=True)
 
 
 def carried(reading: Reading, rotation: tuple[Point, ...], shift: Point, handed: float) -> Reading:

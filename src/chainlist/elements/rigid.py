@@ -61,7 +61,10 @@ def _check_form(
     if axis is not None and (radius is None or shape in ("BALL", "SHELL")):
         card.refuse("only a disk or a hoop has an AXIS", help="leave AXIS out")
     elif axis is not None and len(axis) != card.dimension:
-        card.refuse(f"AXIS has {len(axis)} components, not {card.dimension}", help="write AXIS=(0,0,1)")
+        help = (
+            "write AXIS=(0,0,1)" if card.dimension == 3 else "leave AXIS out: a body of the plane turns about one axis"
+        )
+        card.refuse(f"AXIS has {len(axis)} components, not {card.dimension}", help=help)
     if radius is not None and radius <= 0:
         card.refuse(f"RADIUS must be positive, not {radius:g}", help="write RADIUS=0.1")
     if radius is not None and points > 1 and centre is None and moments is None:
@@ -71,11 +74,11 @@ def _check_form(
             lacking=True,
         )
     if shape in ROUND and radius is None:
-        card.refuse(f"a {shape} needs its RADIUS", help=f"write R1 B1 RADIUS=0.1 1 {shape}", lacking=True)
+        card.refuse(f"a {shape} needs its RADIUS", help=f"write {card.name} B1 RADIUS=0.1 1 {shape}", lacking=True)
     if shape is not None and moments is not None:
         card.refuse(f"{shape} gives the moments already", help="leave J out, or leave the shape out")
     if shape is None and radius is None and points == 1 and moments is None:
-        help = "write R1 B1 RADIUS=0.1 1, or R1 B1 1 J=0.01"
+        help = f"write {card.name} B1 RADIUS=0.1 1, or {card.name} B1 1 J=0.01"
         card.refuse("a body of one point needs a RADIUS, or its J", help=help, lacking=True)
     if moments is not None and centre is None and points > 1:
         help = "give CG=(x,y), where it is at the start"

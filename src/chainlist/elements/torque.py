@@ -17,7 +17,7 @@ def read(card: Card) -> Reading:
     turned, axis = read_turning(card)
     if card.at_vector():
         if card.dimension == 2:
-            card.fail("in the plane a torque is one number", help="write T1 R1 {2*sin(time)}")
+            card.fail("in the plane a torque is one number", help=f"write {card.name} R1 {{2*sin(time)}}")
         if len(turned) > 1 or axis:
             card.refuse(
                 "a torque with three components acts on one body", help="give an AXIS and one number, or one body"

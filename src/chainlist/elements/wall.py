@@ -214,6 +214,10 @@ register(
         carried=carried,
         spell=spell,
         meets_all=True,
+        instead=(
+            ("x", "a wall is written by its numbers, k1*x+k2*y at least konst: x=0 is LINE(1,0,0)"),
+            ("y", "a wall is written by its numbers, k1*x+k2*y at least konst: y=0 is LINE(0,1,0)"),
+        ),
         picture="wall",
         units=("m", "m/s", "N"),
         count=("wall", "walls"),

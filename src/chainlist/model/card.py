@@ -96,7 +96,7 @@ class EntityCard(Words):
 
     def named_expression(self, key: str, place: Place = "motion", want: str = "number") -> Formula | None:
         setting = self._setting(key)
-        self._numeric.append(key)
+        self._numeric[key] = want
         if setting is None:
             return None
         formula = self._expression(setting.value, place, want)
@@ -188,7 +188,7 @@ class EntityCard(Words):
 
     def named(self, key: str, want: str = "number") -> float | None:
         setting = self._setting(key)
-        self._numeric.append(key)
+        self._numeric[key] = want
         if setting is None:
             return None
         number = self._number(setting.value, want)
@@ -283,7 +283,7 @@ class EntityCard(Words):
     def _body(self, word: Argument) -> str:
         if isinstance(word, Name):
             return self._known_body(word)
-        help = "bodies are called B1, B2 …"
+        help = self._instead_of_a_number(word) or "bodies are called B1, B2 …"
         if isinstance(word, Group) and isinstance(word.inner, Number):
             help = how_a_point_is_written(word, self.dimension)
         if isinstance(word, Sum) and all(isinstance(term, Name) for term in word.terms):
@@ -291,6 +291,24 @@ class EntityCard(Words):
                 self.around.body(name)  # silent, or complains, if one of them does not exist
             help = f"put a space between two bodies: {' '.join(term.span.text for term in word.terms)}"
         raise self._wrong_kind(word, "the name of a body is wanted here", help)
+
+    def _instead_of_a_number(self, word: Argument) -> str:
+        """What is to be written where a number stands for an end: SPICE's ground 0, an end left out, a centre without brackets."""
+        if not isinstance(word, Number):
+            return ""
+        arguments, origin = [one.span.text for one in self.entity.arguments], self.around.desk.space.origin
+        if self._call is not None:
+            inside = [one.span.text for one in self._call.arguments]
+            centre, rest = inside[: self.dimension], inside[self.dimension :]
+            fits = self._next == 1 and len(rest) == 1
+            return f"write {self._call.function.text}(({','.join(centre)}),{rest[0]})" if fits else ""
+        place = next(i for i, one in enumerate(self.entity.arguments) if one is word)
+        if not isinstance(self.entity.arguments[0], Name):
+            return ""  # no end stands before it, and perhaps this is no card of this type
+        if word.text == "0" and place == len(arguments) - 1 and not word.unit:
+            return f"a fixed point is written {origin}: {' '.join([self.name, *arguments[:place], origin])}"
+        whole = " ".join([self.name, *arguments[:place], origin, *arguments[place:]])
+        return f"an end is missing before {word.span.text}, a body or a fixed point: {whole}"
 
     def _known_body(self, name: Name) -> str:
         try:

@@ -32,6 +32,8 @@ def unknown_command(command: Command, desk: Desk) -> Problem:
     help = f"did you mean .{meant}?" if meant else f"commands are {shown}"
     if command.keyword.key in ("ic", "nodeset"):
         help = "a body says itself how it begins: its place stands behind its name, and IC_VEL=(1,0) and IC_POS=(1,0) behind its mass"
+    if command.keyword.key == "dc":
+        help = "many runs with values of a parameter are asked for by .step, as in .param a=1 and .step a 0 5 1"
     return Problem(
         "E250",
         f"there is no command .{command.keyword.text}",

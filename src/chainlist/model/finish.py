@@ -322,6 +322,10 @@ def _arm(
         raise Problem("E226", message, at, label=label, help=help)
     meant = world.desk.meant(name.lower(), list(arms))
     kind = REGISTRY.get(name.rpartition(".")[2][:1].upper())
+    if kind is not None and not kind.rigid and not kind.is_link:
+        message, own = f"{element.name}: {name} would be a {kind.name}", element.kind.name
+        help = f"a {own} needs a link or a rigid body: name one, such as {next(iter(arms.values())).name if arms else 'C1'}"
+        raise Problem("E226", message, _name_in(element.span, name), label="not a link", help=help)
     what, mass = ("rigid body", " 1") if kind is not None and kind.rigid else ("link", "")
     help = f"did you mean {arms[meant].name}?" if meant else f"define it: {name} B1 B2{mass}"
     at = _name_in(element.span, name)

@@ -55,7 +55,10 @@ def how_a_point_is_written(word: Argument, dimension: int) -> str:
         return f"between the coordinates of a point stands a comma: did you mean ({decimal[1]},{decimal[2]})?"
     if text.startswith("("):
         return f"a point has {'two' if dimension == 2 else 'three'} coordinates, with commas: {text[:-1]}{rest})"
-    return f"write its coordinates in brackets: ({text if isinstance(word, Number | Signed) else 0}{rest})"
+    number = re.match(r"-?[\d.]+(?:[eE][-+]?\d+)?", text)
+    with_unit = isinstance(word, Product) and any(is_part_of_unit(name) for name in names_in(word))  # 3m/s
+    shown = text if isinstance(word, Number | Signed) else number[0] if number and with_unit else "0"
+    return f"write its coordinates in brackets: ({shown}{rest})"
 
 
 def first_slip(words: Sequence[Argument]) -> str:

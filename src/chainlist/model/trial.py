@@ -51,6 +51,10 @@ class _TrialCard(Card):
         self._bodies = 0
 
     @property
+    def name(self) -> str:
+        return "trial"
+
+    @property
     def dimension(self) -> int:
         return self._dimension
 

@@ -132,7 +132,8 @@ def _wrong_unit(number: Number, want: str | None) -> Problem:
     """Which slip it is: SPICE's suffix, a wrong capital, a unit for something else, turns a minute, no unit at all."""
     known = UNITS.get(number.unit)
     proper = _CAPITALS.get(number.unit.lower())
-    if number.unit.lower() in _SPICE and (known is None or known.dimension != want):
+    # Of units that are written with a capital, N, nobody thinks of a suffix.
+    if number.unit.lower() in _SPICE and (known is None or (number.unit in _SPICE and known.dimension != want)):
         return _spice_suffix(number, want)
     if known is not None:
         fits = ", ".join(units_of(want or ""))

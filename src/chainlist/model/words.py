@@ -59,10 +59,14 @@ class Words:
         self._unread: list[Argument] = []  # what could not be read: some number stands in for it
         self._settings = self._named_once()
         self._asked: dict[str, str] = {}  # key → spelling of the named parameters there are
-        self._numeric: list[str] = []  # those that are numbers
+        self._numeric: dict[str, str] = {}  # those that are numbers, and which unit each may have
         self._wanted: dict[int, str] = {}  # which unit a number may have, by its id
         self._choices: dict[str, str] = {}  # words that may stand alone, by their lower case
         self.words: list[str | None] = []  # what was read, with all numbers computed; None: the next end
+
+    @property
+    def name(self) -> str:
+        return self.entity.name.text
 
     def refuse(self, message: str, help: str = "", *, lacking: bool = False) -> None:
         blamed = [setting for setting in self._settings.values() if _names(message, setting.key.key)]
@@ -262,6 +266,14 @@ class Words:
         first = self.entity.arguments[0]
         return isinstance(first, Point) and not first.span.text.startswith("(")
 
+    def _wrong_unit(self, number: Number, want: str) -> str:
+        """The cure of a number with a unit that cannot stand there; nothing if it can."""
+        try:
+            self.around.scope.number(number, want)
+        except Problem as problem:
+            return problem.help
+        return ""
+
     def _left_over(self, word: Argument) -> Problem:
         open_keys = [key for key in self._numeric if key.lower() not in self._settings]
         text = word.span.text if "\n" not in word.span.text else "…"
@@ -272,6 +284,8 @@ class Words:
             help = slip
         elif open_keys and not isinstance(word, Name | Point | Text | Together) and not self._begins_bare:
             help = f"write {open_keys[0]}={text}"
+            if isinstance(word, Number) and (cure := self._wrong_unit(word, self._numeric[open_keys[0]])):
+                help = cure.replace("write ", f"write {open_keys[0]}=", 1)
         elif isinstance(word, Name) and (known := self._meant(word)) and known.upper() != text.upper():
             help = f"did you mean {known}?"
         else:

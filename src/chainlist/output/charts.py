@@ -28,8 +28,10 @@ _FEW_TICKS, _APART = 12, 0.07  # values of a heat map that each have a tick, and
 _FEW = 50  # points of a curve that are marked
 
 
-def write_charts(findings: Iterable[Finding], folder: Path, wanted: Wanted, written: Written) -> None:
-    """Every picture of every analysis, in the formats of the run's own pictures."""
+def write_charts(
+    findings: Iterable[Finding], folder: Path, wanted: Wanted, written: Written, machine: str = ""
+) -> None:
+    """Every picture of every analysis, in the formats of the run's own pictures; `machine`: the title of its chainlist."""
     if not wanted.plots:
         return
     taken: set[str] = set()
@@ -39,12 +41,12 @@ def write_charts(findings: Iterable[Finding], folder: Path, wanted: Wanted, writ
             if isinstance(picture, Animation) and len(picture.trajectory) > 1:
                 _write_moving(picture, folder / name, wanted, written)
             else:
-                _write(lambda picture=picture: _figure(picture), folder / name, wanted, written)
+                _write(lambda picture=picture: _figure(picture, machine), folder / name, wanted, written)
 
 
-def _figure(picture: Chart | Heat | Animation) -> Any:
+def _figure(picture: Chart | Heat | Animation, machine: str) -> Any:
     if isinstance(picture, Chart):
-        return draw_chart(picture)
+        return draw_chart(picture, machine)
     return draw_heat(picture) if isinstance(picture, Heat) else still_of(picture)
 
 
@@ -87,8 +89,8 @@ def still_of(picture: Animation) -> Any:
     return draw_figure(picture.trajectory, Plot(((everything,),)), names=True)
 
 
-def draw_chart(chart: Chart) -> Any:
-    """The matplotlib figure of a chart."""
+def draw_chart(chart: Chart, machine: str = "") -> Any:
+    """The matplotlib figure of a chart; above it the title of the machine, if it has one."""
     import matplotlib
     from matplotlib.figure import Figure
 
@@ -112,7 +114,8 @@ def draw_chart(chart: Chart) -> Any:
                 axes.plot(series.x[shown], series.y[shown], "o", markersize=3.5, color=colour)
                 _reach(axes, series)
         axes.set(xlabel="\n".join(filter(None, (chart.across, chart.gaps))), ylabel=chart.up)
-        axes.set_title(chart.title, loc="left", fontweight="bold", pad=16 if chart.kind == "line" else None)
+        title = chart.title if chart.title.startswith(machine) else f"{machine}\n{chart.title}"
+        axes.set_title(title, loc="left", fontweight="bold", pad=16 if chart.kind == "line" else None, parse_math=False)
         axes.yaxis.set_major_formatter(tick_labels())
         if chart.log:
             axes.set_yscale("log")

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from chainlist.output.interpolate import exposure_times, positions_at
 from chainlist.output.painting import PaintedMark, floor_marks, past_marks, shape_marks, space_marks, triad
-from chainlist.output.sketch import BODY, FADING, FIXED, PALE, PALE_BODY, ROD, DrawnRail, Moment, Sketch
+from chainlist.output.sketch import BODY, FADING, FIXED, PALE, PALE_BODY, RAIL, ROD, DrawnRail, Moment, Sketch
 from chainlist.output.strokes import ABOVE, AMONG_RODS, GROUND, Stroke
 from chainlist.output.trails import Trail
 from chainlist.run.quantities import Motion
@@ -203,8 +203,8 @@ class Studio:
             for x in np.arange(12 * _FINE, length, 12 * _FINE):
                 foot = start + x * (stop - start) / length
                 tip = foot + 6 * _FINE * (down - along)
-                draw.line([tuple(foot), tuple(tip)], fill=FIXED, width=1)
-            draw.line([tuple(start), tuple(stop)], fill=FIXED, width=_FINE)
+                draw.line([tuple(foot), tuple(tip)], fill=RAIL, width=1)
+            draw.line([tuple(start), tuple(stop)], fill=RAIL, width=_FINE)
         for trail in self.trails:
             self._draw_trail(draw, trail.line, faint(trail.colour))
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from chainlist.model.units import UNITS
+from chainlist.run.dimension import IN_A_UNIT
 from chainlist.run.observables import Curve, Observable
 
 _WORDS = {
@@ -44,7 +44,6 @@ _WORDS = {
     "EVENTS": "events",
 }
 _SHORT = {"residual Φ": "Φ", "multiplier λ": "λ"}
-_IN_A_UNIT = re.compile(r"\{?(?P<item>(?P<function>\w+)\([^()]*\))/1(?P<unit>\w+)\}?")  # one item, not a sum of them
 _LONGEST_ACROSS = 48  # below a panel of the whole width
 _LONGEST = 24  # letters: more do not fit beside a panel of half the width
 NOT_UNIQUE = "* not unique in rigid mechanics: the smallest forces that fit"
@@ -71,7 +70,7 @@ def value_label(observables: list[Observable], longest: int = _LONGEST) -> str:
 
 def _words_and_unit(observable: Observable) -> tuple[str, str]:
     """`ANGLE(C1)/1deg` is an angle in degrees."""
-    quotient = _IN_A_UNIT.fullmatch(observable.text)
+    quotient = IN_A_UNIT.fullmatch(observable.text)
     if quotient is not None and not observable.unit and quotient["unit"] in UNITS:
         return _WORDS.get(quotient["function"].upper(), quotient["item"]), quotient["unit"]
     return _WORDS.get(observable.function, observable.text), observable.unit

@@ -21,6 +21,7 @@ from chainlist.output.sketch import (
     PALE,
     PALE_BODY,
     PATH,
+    RAIL,
     ROD,
     DrawnRail,
     Moment,
@@ -303,8 +304,9 @@ def _draw_rail(axes: Any, rail: DrawnRail, parts: Sketch) -> None:
     count = max(2, int(np.hypot(*(stop - start)) / gap))
     feet = start + np.outer(np.linspace(0, 1, count), stop - start)
     strokes = [(foot, foot - 0.6 * gap * (along + np.array([-along[1], along[0]]))) for foot in feet[1:]]
-    axes.add_collection(LineCollection([(start, stop)], colors=[_GREY], linewidths=0.8, zorder=1.2), autolim=False)
-    axes.add_collection(LineCollection(strokes, colors=[_GREY], linewidths=0.4, zorder=1.1), autolim=False)
+    faint = np.array(RAIL) / 255.0
+    axes.add_collection(LineCollection([(start, stop)], colors=[faint], linewidths=0.8, zorder=1.2), autolim=False)
+    axes.add_collection(LineCollection(strokes, colors=[faint], linewidths=0.4, zorder=1.1), autolim=False)
 
 
 def _draw_block(axes: Any, rail: DrawnRail, moment: Moment, *, clip: bool) -> None:
@@ -327,17 +329,28 @@ def _along(rail: DrawnRail) -> Floats:
 
 def _write_names(axes: Any, parts: Sketch, moment: Moment) -> None:
     rods = [[moment.place(end) for end in rod.points] for rod in parts.rods_at(moment)]
+    grounds = [moment.place(pivot) for pivot in parts.pivots]
     for body, name in zip(parts.bodies, parts.names, strict=True):
         at = moment.place(body)
-        across, up = _beside_rods(at, rods)
+        free = [c for c in _CORNERS if not any(_on_ground(at, c, name, ground, parts.unit) for ground in grounds)]
+        across, up = _beside_rods(at, rods, free or _CORNERS)
         style = {"ha": "left" if across > 0 else "right", "va": "bottom" if up > 0 else "top"}
         axes.annotate(name, at, xytext=(5 * across, 4 * up), textcoords="offset points", fontsize=7, zorder=6, **style)
 
 
-def _beside_rods(at: tuple[float, float], rods: list[list[tuple[float, float]]]) -> tuple[int, int]:
-    """The corner of a body in which no rod goes away from it, above and to the right if that is free."""
+_CORNERS = [(1, 1), (-1, 1), (1, -1), (-1, -1)]
+
+
+def _on_ground(at: Place, corner: tuple[int, int], name: str, pivot: Place, unit: float) -> bool:
+    """Whether a name in a corner of a body would lie on the hatching below a pivot; in radii of a body, about."""
+    x, y = ((a - b) / unit for a, b in zip(at, pivot, strict=True))
+    x, y = x + corner[0] * (1.3 + 0.6 * len(name)), y + corner[1] * 2.0  # the middle of the name
+    return abs(x) < 2.5 + 0.6 * len(name) and -3.6 < y < 0.5
+
+
+def _beside_rods(at: Place, rods: list[list[tuple[float, float]]], corners: list[tuple[int, int]]) -> tuple[int, int]:
+    """The corner of a body in which no rod goes away from it, the first that is free."""
     ways = [np.subtract(other, at) for rod in rods if at in rod for other in rod if other != at]
-    corners = [(1, 1), (-1, 1), (1, -1), (-1, -1)]
     # how near the nearest rod lies to the name, by the cosine between: of a rod along an axis 0.7
     nearest = [max((float(np.dot(way, c) / np.hypot(*way) / 2**0.5) for way in ways), default=0.0) for c in corners]
     free = [corner for corner, near in zip(corners, nearest, strict=True) if near < 0.75]

@@ -33,6 +33,7 @@ Floats = NDArray[np.float64]
 ROD = (38, 70, 112)
 BODY = (194, 92, 10)
 FIXED = (70, 70, 70)
+RAIL = (140, 140, 140)  # fainter than springs that lie along it
 PATH = (150, 165, 180)
 PALE = (205, 216, 228)  # the oldest exposure
 PALE_BODY = (245, 214, 184)

@@ -134,6 +134,8 @@ def _comma_missing(before: Token, token: Token, behind: list[Token], report: Dia
     elif before.type == "NAME" and before.text.lower() in FUNCTION_NAMES:
         label = f"{before.text} is a function"
         help = f"its argument stands in brackets: write `{before.text}({right})`"
+    elif before.type in ("NAME", "NUMBER") and opens and token.text.lower() in FUNCTION_NAMES:
+        help = f"a product needs its sign: `{left}*{right}`; two values are separated by a comma"
     elif before.type == "NUMBER" and not before.unit and token.type == "NAME" and not opens:
         if token.text in UNIT_NAMES:
             help = f"a unit stands directly behind its number: `{left}{right}`; two values are separated by a comma"
