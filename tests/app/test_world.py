@@ -79,3 +79,10 @@ def test_a_folder_inside_a_file_is_told_before_anything_is_computed(tmp_path, wo
     told = " ".join(err.replace("│", " ").split())
     assert (status, out) == (WORLD, "")
     assert f"{tmp_path / 'file'} is a file, and no folder can be made in it; choose another folder with -o" in told
+
+
+def test_a_comparison_without_a_format_is_told_before_anything_is_computed(tmp_path, monkeypatch):
+    monkeypatch.setattr(comparing, "_reference", lambda *args: pytest.fail("it ran"))
+    (tmp_path / "a.chain").write_text(PENDULUM)
+    status, out, err = run("compare", "a.chain", "--over", "INTEGRATOR=RK4", "-o", "picture", cwd=tmp_path)
+    assert (status, out) == (2, "") and "the output must end in .png" in err

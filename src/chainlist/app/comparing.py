@@ -28,7 +28,7 @@ from chainlist.analyses.fitting import difference
 from chainlist.analyses.pendulum import NotAPendulum
 from chainlist.app.guard import guarded
 from chainlist.app.progress import progress_bar
-from chainlist.app.settings import changes, check_one, one_input
+from chainlist.app.settings import changes, check_one, check_suffix, one_input
 from chainlist.app.terminal import say, write_out
 from chainlist.model.desk import Problem
 from chainlist.model.mechanism import Mechanism
@@ -36,6 +36,7 @@ from chainlist.model.options import OPTIONS
 from chainlist.model.outside import outside_number
 from chainlist.model.suggest import nearest
 from chainlist.output.files import writable_folder
+from chainlist.output.formats import STILL
 from chainlist.output.precision_plot import save_precision
 from chainlist.output.traces import read_trace
 from chainlist.run.simulate import PREPARING, Progress
@@ -75,6 +76,7 @@ def compare(
         beside = given.path or Path("stdin")
         path = output or beside.with_name(f"{beside.stem}-compare.png")
         if plot:
+            check_suffix(path, STILL)
             writable_folder(path.parent)
         talk = _Talk()
         reference = _reference(mechanism, against, talk)

@@ -53,6 +53,14 @@ def check_folder(output: Path | None) -> None:
         raise typer.BadParameter(f"{output} is called like a picture, and -o names a folder: {help}", param_hint="-o")
 
 
+def check_suffix(path: Path, known: tuple[str, ...]) -> None:
+    """A picture is written in the format that its name ends in."""
+    if path.suffix.lower().lstrip(".") not in known:
+        raise typer.BadParameter(
+            f"the output must end in {', '.join('.' + kind for kind in known)}", param_hint="--output"
+        )
+
+
 def check_one(file: str | None, example: str | None) -> None:
     """A command that takes one chainlist wants a file, or an example."""
     if (file is None) == (example is None):

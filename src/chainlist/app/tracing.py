@@ -12,7 +12,7 @@ from chainlist.app.browser import show_page
 from chainlist.app.files import take
 from chainlist.app.guard import BROKE_DOWN, INTERRUPTED, guarded
 from chainlist.app.progress import interruptible, progress_bar
-from chainlist.app.settings import changes, check_one, one_input
+from chainlist.app.settings import changes, check_one, check_suffix, one_input
 from chainlist.app.terminal import complain, say, warn
 from chainlist.model.ask import ask, ask_all
 from chainlist.model.mechanism import Item, Plot, Quantity
@@ -54,7 +54,7 @@ def plot(
                 param_hint="ITEM…",
             )
         base = output or trace.with_suffix(".png")
-        _check_suffix(base, STILL)
+        check_suffix(base, STILL)
         writable_folder(base.parent)
         for number, one in enumerate(plots, start=1):
             path = base if len(plots) == 1 else base.with_name(f"{base.stem}{number}{base.suffix}")
@@ -74,7 +74,7 @@ def play(trace: Path, output: Path | None, of: Path | None, settings: Words, par
 
     def build() -> int:
         path = output or trace.with_suffix(".html")
-        _check_suffix(path, ("html",))
+        check_suffix(path, ("html",))
         writable_folder(path.parent)
         _write_page(_trajectory(trace, of, settings, parameters), path)
         if show:
@@ -103,7 +103,7 @@ def animate(
     def build() -> int:
         given = one_input(file, example)
         path = output or (given.path or Path("stdin")).with_suffix(".html")
-        _check_suffix(path, ("html", *MOVING))
+        check_suffix(path, ("html", *MOVING))
         writable_folder(path.parent)
         mechanism = given.mechanism(wanted)
         with interruptible() as cancel, progress_bar(given.name, quiet=False) as tell:
@@ -181,10 +181,3 @@ def _trajectory(trace: Path, of: Path | None, settings: Words, parameters: Words
 def _write_page(trajectory: Trajectory, path: Path) -> None:
     replace_file(path, page(scene_of(trajectory, figures(trajectory), notes(trajectory))).encode("utf-8"))
     say(str(path))
-
-
-def _check_suffix(path: Path, known: tuple[str, ...]) -> None:
-    if path.suffix.lower().lstrip(".") not in known:
-        raise typer.BadParameter(
-            f"the output must end in {', '.join('.' + kind for kind in known)}", param_hint="--output"
-        )
