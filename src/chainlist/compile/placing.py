@@ -9,6 +9,7 @@ from math import inf
 
 import numpy as np
 
+from chainlist.compile.reach import WorkExceeded
 from chainlist.equations.rowset import FIXED, RowSet
 from chainlist.kernels.bundles import Floats
 
@@ -20,10 +21,6 @@ PER_LOOK = 6  # what a look at one body costs beside its rows, in rows that are 
 NO_DIRECTION = 1e-9  # derivatives as small as this part of a row's largest: two ends in one place
 
 
-class TooMuch(Exception):
-    """More rows would be evaluated than the search was given."""
-
-
 class _Work:
     """What is left of the rows that may be evaluated."""
 
@@ -33,7 +30,7 @@ class _Work:
     def spend(self, count: int) -> None:
         self.done += PER_LOOK + count
         if self.done > self.limit:
-            raise TooMuch
+            raise WorkExceeded
 
 
 def one_after_another(rows: RowSet, q: Floats, groups: list[list[int]], limit: float = inf) -> tuple[Floats, float]:
@@ -50,7 +47,7 @@ def one_after_another(rows: RowSet, q: Floats, groups: list[list[int]], limit: f
                     q[body] += (q[before] - given[before]).mean(axis=0)
                 if held:
                     _place(rows.some(held), q, body, work)
-    except TooMuch:
+    except WorkExceeded:
         pass
     return q, work.done
 
