@@ -21,8 +21,7 @@ from chainlist.model.analysis_card import AnalysisCard
 from chainlist.model.ask import ask_card
 from chainlist.model.desk import Problem
 from chainlist.model.mechanism import Constant, Formula, Item, Mechanism, Operation, Quantity
-from chainlist.model.units import UNITS
-from chainlist.run.dimension import IN_A_UNIT
+from chainlist.run.dimension import unit_asked
 from chainlist.run.entry import simulate
 from chainlist.run.observables import unit_of
 from chainlist.run.trajectory import Trajectory
@@ -106,9 +105,7 @@ class Measure:
             return ""
         if self.form == "INTEG":
             return unit_of(mechanism, Operation("*", (self.item.formula, Quantity("Time"))))
-        quotient = IN_A_UNIT.fullmatch(self.item.text)
-        in_a_unit = quotient["unit"] if quotient is not None and quotient["unit"] in UNITS else ""
-        return unit_of(mechanism, self.item.formula) or in_a_unit  # as at the axis of a picture
+        return unit_of(mechanism, self.item.formula) or unit_asked(self.item.text)  # as at the axis of a picture
 
 
 def _value_at(between: Between, formula: Formula, time: float) -> float:

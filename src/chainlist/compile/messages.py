@@ -19,6 +19,7 @@ from chainlist.compile.wording import (
     sets_of_names,
     spin_of,
     vector,
+    what_stays_off,
 )
 from chainlist.equations.value import place_at_start
 from chainlist.formula import End, Moving, end_name
@@ -207,7 +208,7 @@ class _Writer:
         if self.mechanism.options.daesystem == "PROJECTED":
             help = f"the run begins with {what}{self._changed()}"
             if self.findings.unfound:
-                help = f"no position that fits was found, though there may be one; {self._unfound()}, "
+                help = f"no position that fits was found, though there may be one; {what_stays_off(self.findings.unfound)}, "
                 help += f"so the run cannot begin: {self._way_out()}"
             elif self.findings.unreachable:
                 help = f"no way from here to a position that fits was found, so the run cannot begin: {self._way_out()}"
@@ -222,14 +223,6 @@ class _Writer:
             help = f"DAESYSTEM={self.mechanism.options.daesystem} leaves it so; PROJECTED begins with {what}"
         names = [misfit.constraint for misfit in (position or velocity)]
         self.add("W304" if position else "W305", message, names, "does not fit", help)
-
-    def _unfound(self) -> str:
-        """What stays off, where no position was found."""
-        worst = max(self.findings.unfound, key=lambda clash: clash.off)
-        others, one = len(self.findings.unfound) - 1, len(worst.constraints) == 1
-        more = f" (and {others} more set{'s' if others > 1 else ''})" if others else ""
-        off = f"is off by {worst.off:.3g}" if one else f"are off by up to {worst.off:.3g}"
-        return f"at the nearest one tried {listed(worst.constraints)} {off}{more}"
 
     def _way_out(self) -> str:
         """The cure where no position was reached from the start: rods in one place point nowhere."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from chainlist.compile.findings import Names
+from chainlist.compile.findings import Clash, Names
 
 NAMES_SHOWN = 8  # of one set
 SETS_SHOWN = 4  # of one kind
@@ -64,3 +64,12 @@ def flat(sets: Iterable[Names]) -> list[str]:
     """The names of the sets, the first of each set first: they are shown in the text."""
     sets = list(sets)
     return [names[0] for names in sets] + [name for names in sets for name in names[1:]]
+
+
+def what_stays_off(unfound: Sequence[Clash]) -> str:
+    """Of sets for which no position was found: the worst, and how many there are beside it."""
+    worst = max(unfound, key=lambda clash: clash.off)
+    others, one = len(unfound) - 1, len(worst.constraints) == 1
+    more = f" (and {others} more set{'s' if others > 1 else ''})" if others else ""
+    off = f"is off by {worst.off:.3g}" if one else f"are off by up to {worst.off:.3g}"
+    return f"at the nearest one tried {listed(worst.constraints)} {off}{more}"

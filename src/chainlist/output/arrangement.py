@@ -133,7 +133,10 @@ def room_of(axes: Any) -> float:
 
 def height_of(axes: Any) -> float:
     """Inches of the axes of a panel from foot to top, about."""
-    outer = axes.get_subplotspec().get_topmost_subplotspec()
+    place = axes.get_subplotspec()
+    if place is None:  # of a picture alone, which has the place that it was given
+        return float(axes.get_position().height * axes.figure.get_figheight())
+    outer = place.get_topmost_subplotspec()
     return float(outer.get_gridspec().get_height_ratios()[outer.rowspan.start]) - _ABOVE_AND_BELOW
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from chainlist.model.units import UNITS
+
 _BASES = ("kg", "m", "s", "rad")
 _NAMED: dict[str, tuple[float, ...]] = {
     "N": (1, 1, -2, 0),
@@ -19,6 +21,12 @@ IN_A_UNIT = re.compile(r"\{?(?P<item>(?P<function>\w+)\([^()]*\))/1(?P<unit>\w+)
 _FACTOR = re.compile(r"(?P<name>[a-zA-Z]+)(?P<power>[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]*)")
 _RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+
+
+def unit_asked(text: str) -> str:
+    """The unit of `ANGLE(C1)/1deg`, "" of any other text."""
+    quotient = IN_A_UNIT.fullmatch(text)
+    return quotient["unit"] if quotient is not None and quotient["unit"] in UNITS else ""
 
 
 @dataclass(frozen=True)
