@@ -18,6 +18,7 @@ from chainlist.kernels.bundles import Floats
 STEPS = 200
 BALANCED = 1e-6  # what is left of the largest forces at a body, where residuals are taken for tensions
 FIRST_DAMPING, STIFFEST = 1e-3, 1e12
+SOFTEST = 1e-9  # of the first damping: with less, rows that say the same leave a matrix that cannot be solved
 GAIN = 1e-3  # of what was promised: a step that gives less is not taken
 
 
@@ -57,7 +58,7 @@ def come_to_rest(rows: RowSet, q: Floats, group: list[int], fits: float, steps: 
         gain = min(1.0, float(r @ r - new @ new) / promised) if promised > 0.0 else 0.0
         if gain > GAIN and np.isfinite(new_A).all():
             q, r, A = trial, new, new_A
-            damping, stiffer = damping * max(0.1, 1 - (2 * gain - 1) ** 3), 2.0
+            damping, stiffer = max(SOFTEST * unit, damping * max(0.1, 1 - (2 * gain - 1) ** 3)), 2.0
         else:
             damping, stiffer = damping * stiffer, stiffer * 2
         if not damping < STIFFEST * unit:
