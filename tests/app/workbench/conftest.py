@@ -29,6 +29,37 @@ FRAMES = """{
   const cancel = cancelAnimationFrame;
   globalThis.cancelAnimationFrame = (timer) => { clearTimeout(timer); if (waiting.has(timer)) cancel(waiting.get(timer)); };
 }"""
+# The line of a page, which a test makes slow or holds. What is sent or heard stays in its order.
+LINE = """(() => {
+  const Plain = WebSocket, fetchNow = window.fetch, sent = [], heard = [];
+  globalThis.line = {
+    delay: 0,  // ms: the round trip
+    held: false,  // the server hears of nothing
+    pass(queue, work) {
+      if (!line.delay && !line.held && !queue.length) return work();
+      queue.push(work);
+      if (!(line.held && queue === sent)) setTimeout(() => queue.shift()?.(), line.delay / 2);
+    },
+    release() { line.held = false; sent.splice(0).forEach((work) => work()); },
+  };
+  window.WebSocket = class extends Plain {
+    send(data) { line.pass(sent, () => super.send(data)); }
+    set onmessage(listener) { super.onmessage = (event) => line.pass(heard, () => listener(event)); }
+    get onmessage() { return super.onmessage; }
+  };
+  window.fetch = (...all) =>
+    line.delay ? new Promise((done, fail) => setTimeout(() => fetchNow(...all).then(done, fail), line.delay)) : fetchNow(...all);
+})();"""
+# Notices go by themselves after some seconds, for which the next test would wait.
+DISMISS = """(() => {
+  globalThis.notices ??= [];
+  notices.splice(0).forEach((dismiss) => dismiss());
+})()"""
+NOTICES = """addEventListener("load", () => {
+  const {create} = Quasar.Notify;
+  globalThis.notices = [];
+  Quasar.Notify.create = (...all) => { const dismiss = create(...all); notices.push(dismiss); return dismiss; };
+});"""
 # Back to how a page is at first, in three steps: what is open is closed, the text is a blank one in a tab of its own, and
 # nothing is left of what was shown.
 CLOSE = """(({draw, pull, player}) => {
@@ -60,6 +91,7 @@ FORGET = """((bench) => {
   for (const [name, on] of Object.entries(atFirst.shows)) player.set(name, on);
   bench.read(bench.freshness.text);
   document.activeElement.blur();
+  history.replaceState(null, "", location.pathname);
 })(chainlistBench)"""
 IDLE = "document.querySelector('[aria-label=Cancel]').getAttribute('aria-disabled') === 'true'"
 # All that the server says of a text without a body is there: the message, and no handles, knobs or items of plots.
@@ -222,8 +254,13 @@ class User:
         self.tab.set_viewport_size({"width": width, "height": height})
         self.wait(f"innerWidth === {width} && innerHeight === {height}")
 
+    def slow(self, delay):
+        """Make the line slow: ms of the round trip, for whatever the page sends or hears."""
+        self.run("line.delay = argument", delay)
+
     def tidy(self):
         """Leave the page as it is at first, but for a blank text: nothing pinned, drawn, chosen, open or on its way."""
+        self.slow(0)
         self.tab.mouse.move(1, 1)
         if self.run("document.querySelector('.q-dialog, .q-menu') !== null"):
             self.tab.keyboard.press("Escape")
@@ -236,6 +273,7 @@ class User:
         self.live(True)
         self.run(CLOSE)
         self.run(BLANK)
+        self.run(DISMISS)
         self.wait(f"{IDLE} && {READ_AS_BLANK} && !document.querySelector('.q-notification')")
         self.run(FORGET)
         self.run("import('/bench/bench.js').then(({tell}) => tell('pane', 'edit'))")
@@ -270,6 +308,7 @@ def enter(browser, bench, address="/", script="", tour=False, pause=FEW_FRAMES, 
     context.set_default_timeout(1000 * PATIENCE)
     if not tour:  # it is for who is here for the first time
         context.add_init_script("localStorage.setItem('chainlist-tour', 'seen')")
+    context.add_init_script(LINE + NOTICES)
     if pause:
         context.add_init_script(FRAMES.replace("PAUSE", str(pause)))
     return User(context, bench, address, script)

@@ -95,9 +95,9 @@ def test_dialogs_too(user):
         user.tab.locator(".q-dialog").wait_for(state="detached")
 
 
-def test_landmarks_and_quiet(visit):
-    user = visit()
-    user.wait("chainlistBench.run?.status.ok")
+def test_landmarks_and_quiet(user):
+    user.write(PENDULUM)
+    user.wait_for_run("A pendulum")
     counts = user.run(
         "['main, [role=main]', 'h1', 'header', 'html[lang=\"en-US\"]'].map((s) => document.querySelectorAll(s).length)"
     )

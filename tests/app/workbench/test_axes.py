@@ -9,17 +9,6 @@ from chainlist.model.ask import ask
 from chainlist.output.panels import asked_panels
 from chainlist.run.simulate import simulate
 
-LINE_THAT_CAN_BE_HELD = """(() => {
-  const Plain = WebSocket, waiting = [];
-  let held = false;
-  window.WebSocket = class extends Plain {
-    send(data) { if (held) waiting.push(() => super.send(data)); else super.send(data); }
-  };
-  globalThis.line = {
-    hold() { held = true; },
-    release() { held = false; waiting.splice(0).forEach((send) => send()); },
-  };
-})();"""
 MIXED = """Mixed; 𝄞
 .include "part.chain"
 B1 (1,0) 1
@@ -112,12 +101,11 @@ def test_by_keyboard_and_any_item_can_be_written(user):
 
 
 @pytest.mark.browser
-def test_a_plot_of_an_earlier_text_is_not_changed_and_a_slow_line_does_no_harm(visit):
-    user = visit(script=LINE_THAT_CAN_BE_HELD)
+def test_a_plot_of_an_earlier_text_is_not_changed_and_a_slow_line_does_no_harm(user):
     user.write(SWING)
     user.wait_for_run("Swing")
     user.wait("chainlistBench.plots.plots.length === 3")
-    user.run("line.hold()")  # the server hears of nothing
+    user.run("line.held = true")  # the server hears of nothing
     user.run("chainlistEditor.dispatch({changes: {from: 0, insert: 'A new '}})")  # what follows has moved
     choose(user, 1, "across", "X(B1)")
     assert user.text == "A new " + SWING.replace(" Y(B1)", " VS(Y(B1),X(B1))")

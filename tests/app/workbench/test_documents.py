@@ -76,8 +76,8 @@ def test_new_and_recent(visit):
     assert user.tab.locator(".bench-files").first.locator("button").all_text_contents() == ["pendulum.chain"]
 
 
-def test_a_closed_tab_frees_its_worker_within_two_seconds(visit):
-    first, second = visit(), visit()
+def test_a_closed_tab_frees_its_worker_within_two_seconds(user, visit):
+    first, second = visit(), user
     second.live(False)
     second.write(PENDULUM)
     second.wait("chainlistBench.mode === 'start' && chainlistBench.start.text === chainlistEditor.state.doc.toString()")

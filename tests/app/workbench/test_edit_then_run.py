@@ -16,16 +16,6 @@ LARGE = (  # too large for live mode, which would run it by itself
     "Large\n" + "* a line of many\n" * 2000 + "B1 (0.1,0) 1\n...\nB20 (2,0) 1\nC1 B1 (0,0)\n...\nC20 B19 B20\n"
     ".tran 0 80 1E-3\n.options SAVE=0.05\n"
 )
-# Half of the round trip each way, for whatever the page sends or hears.
-SLOW_LINE = """(() => {
-  const late = (work) => setTimeout(work, MS / 2), Plain = WebSocket, fetchNow = window.fetch;
-  window.WebSocket = class extends Plain {
-    send(data) { late(() => super.send(data)); }
-    set onmessage(listener) { super.onmessage = (event) => late(() => listener(event)); }
-    get onmessage() { return super.onmessage; }
-  };
-  window.fetch = (...all) => new Promise((done, fail) => setTimeout(() => fetchNow(...all).then(done, fail), MS));
-})();"""
 
 
 def is_of_the_last_text(user, ended_well=True):
@@ -50,8 +40,8 @@ def edit_and_run(user, how, pause, number):
     user.tab.wait_for_timeout(random.uniform(0, 300))
 
 
-def campaign(visit, how, live, text, latency, times):
-    user = visit(script=SLOW_LINE.replace("MS", str(latency)) if latency else "")
+def campaign(user, how, live, text, latency, times):
+    user.slow(latency)
     user.live(live)
     user.write(text)
     for number in range(times):
@@ -70,14 +60,14 @@ CASES = [
 ]
 
 
-def test_the_run_of_the_last_text_is_shown(visit):
-    campaign(visit, "button", True, SMALL, 80, times=3)
+def test_the_run_of_the_last_text_is_shown(user):
+    campaign(user, "button", True, SMALL, 80, times=3)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("how, live, text, latency", CASES)
-def test_the_run_of_the_last_text_is_shown_a_hundred_times(visit, how, live, text, latency):
-    campaign(visit, how, live, text, latency, times=100)
+def test_the_run_of_the_last_text_is_shown_a_hundred_times(user, how, live, text, latency):
+    campaign(user, how, live, text, latency, times=100)
 
 
 KNOB = "Knob\n.param L=1 ; 0.5..2\nB1 (L,0) 1\nC1 B1 (0,0)\n.tran 0 4 1E-3\n.plot Y(B1)\n"
@@ -124,9 +114,9 @@ def turn(user):
     user.tab.mouse.up()
 
 
-def disturbed_campaign(visit, latency, times):
+def disturbed_campaign(user, latency, times):
     """Pull, draw or turn, wait or not, edit, wait or not, and run: the run of the last text is shown."""
-    user = visit(script=SLOW_LINE.replace("MS", str(latency)) if latency else "")
+    user.slow(latency)
     user.write(KNOB)
     user.wait_for_run("Knob")
     for number in range(times):
@@ -142,14 +132,14 @@ def disturbed_campaign(visit, latency, times):
             is_of_the_last_text(user)
 
 
-def test_pulling_drawing_and_turning_do_not_get_in_the_way_of_a_run(visit):
-    disturbed_campaign(visit, latency=80, times=3)
+def test_pulling_drawing_and_turning_do_not_get_in_the_way_of_a_run(user):
+    disturbed_campaign(user, latency=80, times=3)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("latency", [0, 80])
-def test_pulling_drawing_and_turning_do_not_get_in_the_way_a_hundred_times(visit, latency):
-    disturbed_campaign(visit, latency, times=100)
+def test_pulling_drawing_and_turning_do_not_get_in_the_way_a_hundred_times(user, latency):
+    disturbed_campaign(user, latency, times=100)
 
 
 def test_run_and_cancel_are_two_places_that_stay(user):
@@ -197,9 +187,9 @@ def test_a_run_is_followed_again_when_its_text_is_back(user):
     is_of_the_last_text(user, ended_well=False)
 
 
-def test_a_run_that_comes_late_is_not_shown_over_a_blank_text(visit):
+def test_a_run_that_comes_late_is_not_shown_over_a_blank_text(user):
     """The word that it begins comes when the text has lost its bodies; what is told later of it is for nobody."""
-    user = visit(script=SLOW_LINE.replace("MS", "600"))
+    user.slow(600)
     user.live(False)
     user.write(PENDULUM)
     user.wait("chainlistBench.start?.text.startsWith('A pendulum')")
@@ -265,9 +255,9 @@ def test_cancelled_is_said_until_the_text_changes(user):
     )  # the word of the server may come after the run
 
 
-def test_a_palette_opened_behind_run_stays_open(visit):
+def test_a_palette_opened_behind_run_stays_open(user):
     """The word of a run that was asked for before comes late on a slow line: it ends what was drawn before it, not behind it."""
-    user = visit(script=SLOW_LINE.replace("MS", "300"))
+    user.slow(300)
     user.live(False)
     user.write(PENDULUM)
     user.press("Draw")
@@ -282,19 +272,19 @@ def test_a_palette_opened_behind_run_stays_open(visit):
     assert user.run("chainlistBench.draw.on")
 
 
-def test_start_pressed_behind_run_keeps_the_picture(visit):
-    start_behind_run(visit, latency=300, times=1)
+def test_start_pressed_behind_run_keeps_the_picture(user):
+    start_behind_run(user, latency=300, times=1)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("latency", [0, 300])
-def test_start_pressed_behind_run_keeps_the_picture_many_times(visit, latency):
-    start_behind_run(visit, latency, times=30)
+def test_start_pressed_behind_run_keeps_the_picture_many_times(user, latency):
+    start_behind_run(user, latency, times=30)
 
 
-def start_behind_run(visit, latency, times):
+def start_behind_run(user, latency, times):
     """The run that was on its way is kept, with its plots; Run pressed behind Start shows its own."""
-    user = visit(script=SLOW_LINE.replace("MS", str(latency)))
+    user.slow(latency)
     user.live(False)
     for number in range(times):
         title = f"Twenty {number}"

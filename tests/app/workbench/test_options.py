@@ -7,7 +7,6 @@ from chainlist.app.workbench.settings import RunLimits
 from chainlist.model.options import OPTIONS
 
 from .conftest import PENDULUM
-from .test_edit_then_run import SLOW_LINE
 
 GIVEN = PENDULUM + ".options gravity=1.62 ; the moon\n* below\n.options INTEGRATOR=euler\n"
 
@@ -31,9 +30,9 @@ def test_values_are_found_where_they_stand_and_new_ones_have_a_place():
 
 
 @pytest.mark.browser
-def test_choices_one_after_the_other_over_a_slow_line_find_their_places(visit):
+def test_choices_one_after_the_other_over_a_slow_line_find_their_places(user):
     """The second and the third come before the server has read the text that the first has left."""
-    user = visit(script=SLOW_LINE.replace("MS", "300"))
+    user.slow(300)
     user.write(PENDULUM)
     user.tab.get_by_role("tab", name="Options").click()
     user.wait("document.querySelector('[data-option=SAVE]')")

@@ -108,6 +108,7 @@ def test_drawing(visit, take):
     user.tab.mouse.up()
 
 
+@pytest.mark.long
 def test_a_phone(visit, take):
     user = visit(viewport={"width": 390, "height": 760}, has_touch=True)
     user.write(KNOBS)

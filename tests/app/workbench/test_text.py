@@ -72,9 +72,8 @@ def test_a_link_is_shown_once_and_does_not_come_back_over_what_was_written(visit
     assert user.text == EDITED
 
 
-def test_undo_brings_back_what_was_there_before_another_text_was_opened(visit, workspace):
+def test_undo_brings_back_what_was_there_before_another_text_was_opened(user, workspace):
     (workspace / "mine.chain").write_text(PENDULUM)
-    user = visit()
     user.open_file("mine.chain")
     user.wait_for_run("A pendulum")
     user.write(EDITED)
