@@ -41,10 +41,10 @@ demo: $(VENV)/.usable
 # starts, would do it again.
 test test-long: export PYTHONDONTWRITEBYTECODE :=
 
-# Four workers for two cores: some of them wait for a page, or for a kernel that another one compiles. Files go to them in the
-# order of tests/conftest.py.
+# Three workers for two cores: one of them often waits for a page, or for a kernel that another one compiles; more of them only
+# wait for one another. What goes to one as a whole, and in which order, is said in tests/conftest.py.
 test: $(VENV)/.browser
-	$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m "not long"
+	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder -m "not long"
 
 test-long: $(VENV)/.browser
 	$(BIN)/python -m pytest -n 2 -m long -rP --no-header

@@ -19,6 +19,8 @@ settings.register_profile("default", deadline=None, derandomize="CI" in os.envir
 settings.load_profile("default")
 
 EXAMPLES = Path(chainlist.__file__).parent / "examples"
+TESTS = Path(__file__).parent
+WORKBENCH = [f"tests/app/workbench/{path.name}" for path in sorted((TESTS / "app/workbench").glob("test_*.py"))]
 
 
 def pytest_configure():
@@ -26,17 +28,30 @@ def pytest_configure():
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_xdist_make_scheduler(config, log):
+    """A worker takes a file as a whole, or a part of all about the workbench: to start it, with a browser and a first page, is
+    as much work as ten of the tests that share them. Of two parts one is half as long, so that both end before the others.
+    """
+    if config.getvalue("dist") != "loadfile":
+        return None  # the campaigns of `make test-long` go one by one
+    from xdist.scheduler.loadfile import LoadFileScheduling
+
+    class Files(LoadFileScheduling):
+        def _split_scope(self, nodeid):
+            file = super()._split_scope(nodeid)
+            return f"workbench {WORKBENCH.index(file) % 3 == 0}" if file in WORKBENCH else file
+
+    return Files(config, log)
+
+
 def pytest_collection_modifyitems(items):
-    """Files that drive a browser are spread over the run: they wait, while the others compute, and a last one would have a
-    worker for itself.
+    """Tests of the workbench, then those that drive a browser, are begun first: they wait, while the others compute, and a
+    last one would have a worker for itself.
 
     In CI a browser test that fails is tried once more, and told: the machine is shared, and a page can be late there.
     Nowhere else: a click that is lost once in a hundred is a fault, and `make test-long` counts them.
     """
-    driven = dict.fromkeys(item.path for item in items if "browser" in item.fixturenames)
-    others = dict.fromkeys(item.path for item in items if item.path not in driven)
-    turns = {path: turn / len(files) for files in (driven, others) for turn, path in enumerate(files)}
-    items.sort(key=lambda item: (turns[item.path], item.path))
+    items.sort(key=lambda item: (TESTS / "app/workbench" not in item.path.parents, "browser" not in item.fixturenames))
     if "CI" in os.environ:
         for item in items:
             if "browser" in item.fixturenames and not item.get_closest_marker("long"):

@@ -55,6 +55,7 @@ def client(cluster):
         yield found
 
 
+@pytest.mark.long
 def test_plug_ins_travel_to_workers(tmp_path, client):
     """To other processes, and to those of a cluster that never saw the file."""
     path, plugin = tmp_path / "oval.chain", tmp_path / "oval.py"

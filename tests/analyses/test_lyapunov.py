@@ -51,6 +51,7 @@ def reference(seconds, h=5e-3, g=9.81, seed=5):
     return parts.mean(), parts.std(ddof=1) / 4
 
 
+@pytest.mark.long
 def test_the_double_pendulum_agrees_with_the_variational_equations_in_angles():
     text = "* Double\nB1 (1,0) 1\nB2 (2,0) 1\nC1 B1 (0,0)\nC2 B1 B2\n.options gravity=9.81\n.tran 0 300 2ms\n"
     found = lyapunov(text, 4)

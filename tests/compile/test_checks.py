@@ -367,10 +367,11 @@ def test_rough_positions_far_off_are_no_conflict(machine) -> None:
     assert found.elsewhere
 
 
-def test_sound_machines_with_rough_positions_are_hardly_ever_called_conflicting(machine) -> None:
+@pytest.mark.parametrize("machines", [15, pytest.param(60, marks=pytest.mark.long)])
+def test_sound_machines_with_rough_positions_are_hardly_ever_called_conflicting(machine, machines) -> None:
     random = np.random.default_rng(1)
     wrong = 0
-    for _ in range(60):
+    for _ in range(machines):
         count = int(random.integers(5, 13))
         places = random.uniform(0, 3, (count + 2, 2))
         ends = [*(f"B{k}" for k in range(1, count + 1)), *(tuple(place) for place in places[count:].tolist())]

@@ -200,6 +200,10 @@ class User:
         self.tab.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.tab.on("console", lambda m: self.complaints.append(m.text) if m.type == "error" else None)
         self.tab.on("dialog", self.answer)
+        # What fades or slides is there at once: each of its pictures is work, without a graphics card.
+        motions = context.new_cdp_session(self.tab)
+        motions.send("Animation.enable")
+        motions.send("Animation.setPlaybackRate", {"playbackRate": 50})
         self.tab.goto(bench.url + address)
         self.wait("Boolean(globalThis.chainlistEditor && globalThis.chainlistBench)")
 

@@ -47,7 +47,7 @@ def findings_in_light_and_dark(user, inside="body"):
     return found
 
 
-@pytest.mark.parametrize("width", [1440, pytest.param(1024, marks=pytest.mark.long), 390])
+@pytest.mark.parametrize("width", [1440, *(pytest.param(width, marks=pytest.mark.long) for width in (1024, 390))])
 def test_axe_finds_nothing_serious(user, width):
     user.resize(width)
     user.write(PENDULUM)
@@ -79,8 +79,9 @@ def test_drawing_and_knobs_too(user):
     assert user.tab.get_by_role("menuitem").first.is_visible(), "it was open in the dark too"
 
 
-def test_dialogs_too(user):
-    for name in ("Examples", "Open", "Help", "Save"):
+@pytest.mark.parametrize("names", [("Save",), pytest.param(("Examples", "Open", "Help"), marks=pytest.mark.long)])
+def test_dialogs_too(user, names):
+    for name in names:
         user.press(name)
         user.tab.locator(".q-card").wait_for()
         user.wait(OPAQUE)
@@ -120,6 +121,7 @@ def test_landmarks_and_quiet(user):
     assert seconds[-1] == [], f"no live region changes while the motion plays: {seconds}"
 
 
+@pytest.mark.long
 def test_learning_analyses_options_and_the_tour_too(user):
     user.press("Help")
     user.press("Take the tour")

@@ -91,6 +91,7 @@ def test_a_closed_tab_frees_its_worker_within_two_seconds(user, visit):
     )
 
 
+@pytest.mark.long
 def test_the_text_of_a_link_survives_the_question_for_the_token(browser, visit, bench):
     from chainlist.app.workbench.sharing import fragment_of
 

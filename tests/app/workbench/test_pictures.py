@@ -12,7 +12,7 @@ from .test_draw import FOUR_BAR, shown
 from .test_knobs import hold
 from .test_pull import stand_at, take_hold
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 STORED = Path(__file__).parents[3] / "docs" / "workbench"
 KNOBS = """Pendulum on a spring
@@ -76,7 +76,6 @@ def test_the_first_look_then_pulling_and_measuring(visit, take):
     take(user, "measure.png")
 
 
-@pytest.mark.long
 def test_knobs(visit, take):
     user = visit(viewport={"width": 1200, "height": 760}, color_scheme="dark")
     user.write(KNOBS)
@@ -93,7 +92,6 @@ def test_knobs(visit, take):
     take(user, "knobs.png")
 
 
-@pytest.mark.long
 def test_drawing(visit, take):
     user = visit(viewport={"width": 1200, "height": 760})
     user.live(False)
@@ -108,7 +106,6 @@ def test_drawing(visit, take):
     user.tab.mouse.up()
 
 
-@pytest.mark.long
 def test_a_phone(visit, take):
     user = visit(viewport={"width": 390, "height": 760}, has_touch=True)
     user.write(KNOBS)

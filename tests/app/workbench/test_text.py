@@ -92,6 +92,7 @@ def test_a_damaged_link_is_told(visit):
     user.wait_for_run("Double pendulum: change a number, or drag a body")
 
 
+@pytest.mark.long
 def test_a_file_of_a_subfolder_includes_what_is_beside_it(visit, workspace):
     (workspace / "nested").mkdir(exist_ok=True)
     (workspace / "nested" / "leg.chain").write_text("B2 (2,0) 1\nC2 B1 B2\n")
@@ -105,6 +106,7 @@ def test_a_file_of_a_subfolder_includes_what_is_beside_it(visit, workspace):
     user.wait_for_run("Nested")
 
 
+@pytest.mark.long
 def test_a_first_file_that_has_gone_is_told(browser, tmp_path):
     (tmp_path / "gone.chain").write_text(PENDULUM)
     running = Workbench(folder=tmp_path / "gone.chain")
