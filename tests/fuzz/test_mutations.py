@@ -97,8 +97,8 @@ def campaign(count: int, seed: int, listings: list[str]) -> int:
 
 @pytest.mark.parametrize("listings", [LISTINGS, MECHANISMS], ids=["examples", "mechanisms"])
 def test_mutated_listings(listings):
-    read = campaign(600, 1, listings)
-    assert 20 < read < 580  # the accidents are neither harmless nor all fatal
+    read = campaign(250, 1, listings)
+    assert 10 < read < 240  # the accidents are neither harmless nor all fatal
 
 
 @pytest.mark.long

@@ -121,7 +121,7 @@ texts = st.builds(
 
 
 @given(texts)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 def test_reading_printed_text_gives_the_same_tree(text):
     _tree, report = tree_of(text)
     if not report.errors:

@@ -14,16 +14,12 @@ INSIDE = (
 )
 
 
-def test_the_tour_surrounds_what_it_speaks_of(user):
-    for width in (1300, 390):
-        user.resize(width)
-        user.press("Help")
-        user.press("Take the tour")
-        user.wait("document.querySelector('.bench-tour') && !document.querySelector('.q-dialog')")
-        take_the_tour(user)
-
-
-def take_the_tour(user):
+@pytest.mark.parametrize("width", [pytest.param(1300, marks=pytest.mark.long), 390])
+def test_the_tour_surrounds_what_it_speaks_of(user, width):
+    user.resize(width)
+    user.press("Help")
+    user.press("Take the tour")
+    user.wait("document.querySelector('.bench-tour') && !document.querySelector('.q-dialog')")
     things = (
         ".bench-editor",
         ".bench-go",
