@@ -381,7 +381,7 @@ def test_sound_machines_with_rough_positions_are_hardly_ever_called_conflicting(
             for other in random.choice(others, size=2 if random.random() < 0.85 else 1, replace=False):
                 links.append((ends[k], ends[other], math.dist(places[k], places[other])))
         wrong += check(machine(on_a_line(count), links)).conflicting
-    assert wrong <= 1
+    assert wrong <= machines // 60
 
 
 def test_contradictions_stay_contradictions(machine) -> None:

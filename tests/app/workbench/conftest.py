@@ -51,10 +51,7 @@ LINE = """(() => {
     line.delay ? new Promise((done, fail) => setTimeout(() => fetchNow(...all).then(done, fail), line.delay)) : fetchNow(...all);
 })();"""
 # Notices go by themselves after some seconds, for which the next test would wait.
-DISMISS = """(() => {
-  globalThis.notices ??= [];
-  notices.splice(0).forEach((dismiss) => dismiss());
-})()"""
+DISMISS = "notices.splice(0).forEach((dismiss) => dismiss())"
 NOTICES = """addEventListener("load", () => {
   const {create} = Quasar.Notify;
   globalThis.notices = [];

@@ -47,15 +47,13 @@ def test_each_text_keeps_its_own(visit):
     user.complaints.clear()
 
 
-def test_a_text_that_is_left_and_back_before_the_server_answers_is_not_taken_for_changed(user):
-    user.write(PENDULUM)
-    user.wait_for_run("A pendulum")
-    user.slow(3000)
+def test_a_text_that_is_left_and_back_before_the_server_answers_is_not_taken_for_changed(visit):
+    user = visit(script="line.delay = 3000")
     user.run("document.querySelector('.bench-documents button').click()")
     user.run("document.querySelector('.bench-document').click()")
     user.wait("document.querySelectorAll('.bench-document').length === 2")
-    user.wait_for_run("A pendulum")
-    assert tabs(user) == ["A pendulum \u25cf", "Untitled"]
+    user.wait_for_run("Double pendulum: change a number, or drag a body")
+    assert tabs(user) == ["Double pendulum: change a number, or drag a body", "Untitled"]
 
 
 def test_a_button_that_is_pressed_while_news_come_is_clicked(visit):
@@ -76,19 +74,17 @@ def test_a_button_that_is_pressed_while_news_come_is_clicked(visit):
     assert user.run("chainlistBench.tabs.open") == "Report"
 
 
-def test_a_mark_that_comes_late_is_that_of_its_own_text(user):
+def test_a_mark_that_comes_late_is_that_of_its_own_text(visit):
     """A text is changed and left at once: what the server says of it comes when another is shown."""
-    user.write(PENDULUM)
-    user.wait_for_run("A pendulum")
-    user.slow(300)
+    user = visit(script="line.delay = 300")
     user.tab.get_by_role("button", name="New tab").click()
     user.wait("document.querySelectorAll('.bench-document').length === 2")
     user.wait("document.querySelector('.bench-file').textContent === 'Untitled'")
     user.write(OTHER)
     user.run("document.querySelector('.bench-document').click()")
-    user.wait_for_run("A pendulum")
+    user.wait_for_run("Double pendulum: change a number, or drag a body")
     user.wait("document.querySelectorAll('.bench-document')[1].textContent.endsWith('\u25cf')")
-    assert tabs(user) == ["A pendulum \u25cf", "Other \u25cf"]
+    assert tabs(user) == ["Double pendulum: change a number, or drag a body", "Other \u25cf"]
     user.tab.get_by_role("button", name="Close Other").click()
     assert user.complaints == ["Other is not saved. Close it all the same?"]
     user.complaints.clear()

@@ -15,7 +15,7 @@ from tests.some import some
 
 
 def marked(names: Iterable[str], every: int = 1) -> list[Any]:
-    """Those that take long are for `make test-long`; of a dear test all but each so-manieth."""
+    """Those that take long are for `make test-long`; of a dear test also all others but one in `every`."""
     return some(names, lambda name: not BODIES[name].long and list(names).index(name) % every == 0)
 
 
