@@ -5,6 +5,7 @@ import os
 # Before NumPy is loaded: beside another worker the threads of its BLAS only wait for one another, which took ten times the work.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+import gc
 import signal
 from pathlib import Path
 
@@ -28,6 +29,14 @@ def pytest_configure():
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_collection_finish():
+    """What is loaded stays. It need not be looked through for garbage again and again, thousands of tests long."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+
+
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
     """A worker takes a file as a whole, or a part of all about the workbench: to start it, with a browser and a first page, is
     as much work as ten of the tests that share them. Of two parts one is half as long, so that both end before the others.

@@ -5,7 +5,7 @@ import pytest
 
 import chainlist
 from chainlist.compile.system import assemble
-from chainlist.equations.interpret import evaluate
+from chainlist.equations.interpret import by_kind, evaluate
 from chainlist.equations.layout import empty_rows
 from chainlist.model.dump import dump
 from tests.cards import SWITCHED, with_bodies
@@ -24,7 +24,7 @@ def rows_at(assembly, t, q, v):
     table = assembly.system.switch.table
     rows = empty_rows(table, 2)
     q, v = q.copy(), v.copy()
-    evaluate(table, rows, [e.kind for e in assembly.switches.equations], t, q, v)
+    evaluate(table, rows, by_kind([e.kind for e in assembly.switches.equations]), t, q, v)
     return rows, q, v
 
 

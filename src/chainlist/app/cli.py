@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import shlex
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 import typer.core
+import typer.main
 
 from chainlist.app import (
     claim_command,
@@ -180,10 +182,16 @@ def explain(
     write_out(text)
 
 
+@cache
+def whole() -> Any:
+    """The command with all of its own, put together once for a process that calls it often, as the tests do."""
+    return typer.main.get_command(app)
+
+
 def main() -> None:
     """Run the command and leave with its status. Usage errors, Ctrl-C (130) and closed pipes are typer's business."""
     try:
-        app()
+        whole()()
     except OSError as error:  # standard output that takes no more: a full disk behind it
         complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
         sys.exit(WORLD)

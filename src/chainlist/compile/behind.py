@@ -9,7 +9,7 @@ import numpy as np
 
 from chainlist.elements.base import Native, Row, Switch
 from chainlist.equations.equation import Equation, points_in, switched_equations
-from chainlist.equations.interpret import evaluate
+from chainlist.equations.interpret import by_kind, evaluate
 from chainlist.equations.layout import empty_rows
 from chainlist.equations.tables import Tables, number_points
 from chainlist.formula import Constant, End, Operation, Quantity, end_name
@@ -58,7 +58,7 @@ def behind(mechanism: Mechanism, q: Floats) -> tuple[Behind, ...]:
     table = Tables(points, equations, (), ()).rows(size, as_written=False)
     rows = empty_rows(table, d)
     kinds = [equation.kind for equation in equations]
-    evaluate(table, rows, kinds, 0.0, points.q.copy(), np.zeros_like(points.q))
+    evaluate(table, rows, by_kind(kinds), 0.0, points.q.copy(), np.zeros_like(points.q))
     found = []
     for k, (n, switch) in enumerate(holding):
         gap = switch.side * _metres(equations[k], float(rows.phi[k]))

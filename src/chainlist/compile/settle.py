@@ -18,7 +18,7 @@ from chainlist.compile.factor import DENSE, Block, BlockFactor, TooDense
 from chainlist.compile.placing import mirrored, one_after_another
 from chainlist.compile.rank import DEPENDENT, connected
 from chainlist.compile.strain import STEPS, Rest, come_to_rest
-from chainlist.equations.rowset import FIXED, RowSet
+from chainlist.equations.rowset import FIXED, RowSet, RowValues
 from chainlist.kernels.bundles import Floats
 
 FITS = 1e-9  # residual, relative to the size of the row, that counts as none
@@ -50,8 +50,7 @@ def cost(count: int) -> float:
 class _Descent:
     """Newton's method on several groups at once; each has its own step, and stops on its own."""
 
-    def __init__(self, rows: RowSet, groups: Groups, damping: float):
-        self.rows = rows
+    def __init__(self, rows: RowSet, q: Floats, groups: Groups, damping: float):
         self.damping = damping
         self.members = [k for group in groups for k in group]
         self.count = len(groups)
@@ -62,23 +61,31 @@ class _Descent:
         self.group_of_body = np.zeros(len(self.block.bodies), dtype=np.int64)
         self.group_of_body[self.block.body[held]] = np.broadcast_to(self.group_of_row[:, None], held.shape)[held]
         self.done = np.zeros(self.count, dtype=bool)
+        self.rows = rows.some(self.members)
+        self.q, self.here = q, self._look(q)
 
-    def residual(self, q: Floats) -> Floats:
+    def _look(self, q: Floats) -> RowValues:
+        with np.errstate(all="ignore"):
+            return self.rows.at(q)
+
+    @property
+    def residual(self) -> Floats:
         """Of each member, relative to its size."""
-        with np.errstate(all="ignore"):
-            return self.rows.at(q, only=self.members).phi[self.members] / self.size
+        return self._relative(self.here)
 
-    def square(self, relative: Floats) -> Floats:
+    def _relative(self, values: RowValues) -> Floats:
+        with np.errstate(all="ignore"):
+            return values.phi / self.size
+
+    def _square(self, relative: Floats) -> Floats:
         """The sum of squares of each group."""
-        sums = np.zeros(self.count)
         with np.errstate(all="ignore"):
-            np.add.at(sums, self.group_of_row, relative**2)
-        return sums
+            return np.asarray(np.bincount(self.group_of_row, relative**2, self.count), float)
 
-    def worst(self, relative: Floats) -> Floats:
+    def worst(self) -> Floats:
         """The largest residual of each group."""
         largest = np.zeros(self.count)
-        np.maximum.at(largest, self.group_of_row, np.abs(relative))
+        np.maximum.at(largest, self.group_of_row, np.abs(self.residual))
         return largest
 
     def _smallest(self, J: Floats, phi: Floats) -> Floats:
@@ -98,22 +105,22 @@ class _Descent:
         movement: Floats = x.reshape(-1, J.shape[2])
         return movement
 
-    def step(self, q: Floats) -> Floats:
-        """The next position."""
-        state = self.rows.at(q, only=self.members)
-        J = state.J[self.members]
+    def step(self) -> None:
+        """Move to the next position. Where a trial was good, nothing has to be evaluated again."""
         with np.errstate(all="ignore"):
-            toward = -self._smallest(J, state.phi[self.members])
+            toward = -self._smallest(self.here.J, self.here.phi)
         toward[~np.isfinite(toward)] = 0.0
-        before = self.square(self.residual(q))
+        before = self._square(self.residual)
         step = np.where(self.done, 0.0, 1.0)
         searching = ~self.done
         while True:
-            trial = q.copy()
+            trial = self.q.copy()
             trial[self.block.bodies] += step[self.group_of_body][:, None] * toward
-            searching &= ~(self.square(self.residual(trial)) <= (1 - 0.2 * step) * before)
+            there = self._look(trial)
+            searching &= ~(self._square(self._relative(there)) <= (1 - 0.2 * step) * before)
             if not searching.any():
-                return trial
+                self.q, self.here = trial, there
+                return
             step[searching] /= 2
             stuck = searching & (step < SMALLEST_STEP)
             step[stuck] = 0.0
@@ -135,18 +142,17 @@ def settle(rows: RowSet, q: Floats, groups: Groups, damping: float = DEPENDENT) 
 
     Raises `TooDense` where a group cannot be factored.
     """
-    descent = _Descent(rows, groups, damping)
+    descent = _Descent(rows, q, groups, damping)
     steps = 0
     for _ in range(min(ITERATIONS, max(FEWEST, int(WORK / cost(descent.block.rows))))):
-        descent.done |= ~(descent.worst(descent.residual(q)) > ROUNDOFF)  # not a number: nothing can be made of it
+        descent.done |= ~(descent.worst() > ROUNDOFF)  # not a number: nothing can be made of it
         if descent.done.all():
             break
-        q = descent.step(q)
+        descent.step()
         steps += 1
-    relative = descent.residual(q)
     residual = np.zeros(rows.count)
-    residual[descent.members] = relative
-    return Landing(q, residual, descent.worst(relative) <= FITS, steps * cost(descent.block.rows))
+    residual[descent.members] = descent.residual
+    return Landing(descent.q, residual, descent.worst() <= FITS, steps * cost(descent.block.rows))
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from chainlist import integrators
 from chainlist.compile.stiff import soft_equations
 from chainlist.equations.equation import forces_of
-from chainlist.equations.interpret import evaluate
+from chainlist.equations.interpret import by_kind, evaluate
 from chainlist.equations.layout import empty_rows
 from chainlist.equations.rowset import RowSet
 from chainlist.equations.tables import Tables, number_points
@@ -46,7 +46,8 @@ def step_limit(mechanism: Mechanism, rows: RowSet, q: Floats) -> StepLimit | Non
     points = number_points([b.name for b in mechanism.vectors], q, np.zeros_like(q), [e.ends for e in soft], acts=True)
     table = Tables(points, soft, (), plain=False).rows(1.0, as_written=True)
     found, d = empty_rows(table, q.shape[1]), q.shape[1]
-    evaluate(table, found, [e.kind for e in soft], 0.0, points.q.copy(), np.zeros_like(points.q))
+    members = by_kind([e.kind for e in soft])
+    evaluate(table, found, members, 0.0, points.q.copy(), np.zeros_like(points.q))
     lightness = np.repeat(1.0 / np.sqrt(mechanism.inertias), d)
     if not np.isfinite(found.J).all():  # an arm of no length has no direction
         return None

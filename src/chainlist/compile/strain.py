@@ -35,11 +35,12 @@ class Rest:
 def come_to_rest(rows: RowSet, q: Floats, group: list[int], fits: float, steps: int = STEPS) -> Rest:
     """From a position near by; groups that are too large for it stay where they are."""
     block, size, q = Block(rows.body[group]), rows.size[group], q.copy()
+    few = rows.some(group)
 
     def look(q: Floats) -> tuple[Floats, Floats]:
         with np.errstate(all="ignore"):
-            state = rows.at(q, only=group)
-            return state.phi[group] / size, block.dense(state.J[group]) / size[:, None]
+            state = few.at(q)
+            return state.phi / size, block.dense(state.J) / size[:, None]
 
     r, A = look(q)
     if min(A.shape) > DENSE or not (np.isfinite(r).all() and np.isfinite(A).all()):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -35,24 +35,21 @@ def kernel_of(kind: str, dimension: int) -> Callable[..., Any]:
     return interpreted(kernel, dimension)
 
 
-def evaluate(
-    table: RowTable,
-    rows: Rows,
-    kinds: list[str],
-    t: float,
-    q: Floats,
-    v: Floats,
-    only: Iterable[int] | None = None,
-) -> None:
-    """Fill `rows` at the state q, v (all points) and the time t; scaled as the table says. Rows not in `only` stay."""
-    d = q.shape[1]
-    by_kind: dict[str, list[int]] = {}
+def by_kind(kinds: list[str], only: Iterable[int] | None = None) -> dict[str, list[int]]:
+    """The numbers of rows, of all or of some, by what they are."""
+    found: dict[str, list[int]] = {}
     for k in range(len(kinds)) if only is None else only:
-        by_kind.setdefault(kinds[k], []).append(k)
+        found.setdefault(kinds[k], []).append(k)
+    return found
+
+
+def evaluate(table: RowTable, rows: Rows, members: Mapping[str, list[int]], t: float, q: Floats, v: Floats) -> None:
+    """Fill `rows` at the state q, v (all points) and the time t; scaled as the table says. Only `members` of each kind are."""
+    d = q.shape[1]
     with np.errstate(all="ignore"):  # a state beyond all numbers shows in the result
         if table.told is not None:
             interpreted(row_kernels.carry_points, d)(table, rows, t, q, v)
-        for kind, which in by_kind.items():
+        for kind, which in members.items():
             if kind == FORMULA and len(which) > MANY:
                 forward, backward = (interpreted(k, d) for k in (tape_kernels.forward, tape_kernels.backward))
                 run_alike(forward, backward, which, table, rows, t, q, v)

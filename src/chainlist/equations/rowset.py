@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from chainlist.equations.equation import AnyBar, AnyElement, Equation, equations_of, is_plain, longest_length, points_in
-from chainlist.equations.interpret import evaluate
+from chainlist.equations.interpret import by_kind, evaluate
 from chainlist.equations.layout import empty_rows
 from chainlist.equations.primitive import NOTHING_HELD, HeldPoints
 from chainlist.equations.tables import Points, Tables, number_points
@@ -69,7 +69,8 @@ class RowSet:
             speeds[: self.points.bodies] = v
         if rows.tape is not None:
             rows.tape.rate[:] = 0.0 if time_stands else 1.0, 1.0  # branches as they hold at t
-        evaluate(self.table, rows, self._kinds, t, places, speeds, only)
+        members = self._by_kind if only is None else by_kind(self._kinds, only)
+        evaluate(self.table, rows, members, t, places, speeds)
         J = rows.J.reshape(self.count, self.table.point.shape[1], self.dimension).copy()
         told = self.table.told
         if not time_stands and told is not None and len(told.moving):
@@ -105,6 +106,10 @@ class RowSet:
     @cached_property
     def _kinds(self) -> list[str]:
         return [equation.kind for equation in self.equations]
+
+    @cached_property
+    def _by_kind(self) -> dict[str, list[int]]:
+        return by_kind(self._kinds)
 
     def _along(self, J: Floats, x: Floats) -> Floats:
         """A x over the points that are no bodies."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from chainlist.elements import REGISTRY
 from chainlist.equations.equation import FORMULA, LINEAR, PLAIN, QUADRATIC, Equation, Force
-from chainlist.equations.interpret import evaluate
+from chainlist.equations.interpret import by_kind, evaluate
 from chainlist.equations.layout import empty_rows
 from chainlist.equations.primitive import Primitive
 from chainlist.equations.tape import TapeWriter
@@ -154,8 +154,8 @@ class Tables:
                 unknown.append(k)
         if unknown:
             rows, q = empty_rows(table, self.d), self.points.q.copy()
-            kinds = [equation.kind for equation in self.equations]
-            evaluate(table, rows, kinds, 0.0, q, np.zeros_like(q), unknown)
+            members = by_kind([equation.kind for equation in self.equations], unknown)
+            evaluate(table, rows, members, 0.0, q, np.zeros_like(q))
             for k in unknown:
                 parts = rows.J[k].reshape(-1, self.d)
                 moving = [e for e, end in enumerate(self.equations[k].ends) if isinstance(end, str)]

@@ -17,7 +17,7 @@ from chainlist.output.arrangement import WIDTH
 from chainlist.output.formats import MOVING, STILL
 from chainlist.output.gif import animate_as
 from chainlist.output.look import Look
-from chainlist.output.plots import STYLE, draw_figure, save_figure_as, tick_labels
+from chainlist.output.plots import STYLE, draw_figure, label_ticks, save_figure_as
 from chainlist.output.trails import COLOURS
 from chainlist.output.writing import Wanted, Written
 
@@ -116,7 +116,6 @@ def draw_chart(chart: Chart, machine: str = "") -> Any:
         axes.set(xlabel="\n".join(filter(None, (chart.across, chart.gaps))), ylabel=chart.up)
         title = chart.title if chart.title.startswith(machine) else f"{machine}\n{chart.title}"
         axes.set_title(title, loc="left", fontweight="bold", pad=16 if chart.kind == "line" else None, parse_math=False)
-        axes.yaxis.set_major_formatter(tick_labels())
         if chart.log:
             axes.set_yscale("log")
         if chart.log_x:
@@ -127,6 +126,7 @@ def draw_chart(chart: Chart, machine: str = "") -> Any:
             axes.locator_params(axis="x", integer=True)
         if 1 < sum(bool(series.label) for series in chart.series) <= _MOST_IN_LEGEND:
             axes.legend()
+        label_ticks(figure)
     return figure
 
 
@@ -189,4 +189,5 @@ def draw_heat(heat: Heat) -> Any:
         if heat.has_gaps:
             grey = Patch(facecolor=_NO_VALUE, edgecolor="#AAB2BB", linewidth=0.6, label=heat.gaps)
             figure.legend(handles=[grey], loc="outside lower right")
+        label_ticks(figure)
     return figure

@@ -102,6 +102,7 @@ def draw_figure(motion: Motion, plot: Plot, *, names: bool = False, title: bool 
         for panel, places in zip(panels, cells, strict=True):
             for part, axes in zip(panel, places, strict=True):
                 _draw(axes, motion, part, names=names)
+        label_ticks(figure)
     return figure
 
 
@@ -187,7 +188,6 @@ def _draw_over_time(axes: Any, motion: Motion, observables: tuple[Observable, ..
     not_unique = any(observable.not_unique for observable in observables)
     axes.set_xlabel(f"time [s]\n{NOT_UNIQUE}" if not_unique else "time [s]")  # below the axes, where no curve is
     _set_label_up(axes, value_label(list(observables)))
-    axes.yaxis.set_major_formatter(tick_labels())
     if all(observable.function == "EVENTS" for observable in observables):  # counted: there is no half of one
         axes.yaxis.get_major_locator().set_params(integer=True)
     if len(t) > 1:
@@ -208,11 +208,27 @@ def _mark_events(axes: Any, motion: Motion) -> None:
         axes.plot(times, foot, transform=axes.get_xaxis_transform(), **style, label="_events", zorder=1.4)
 
 
-def tick_labels() -> Any:
-    """matplotlib's own; but what is taken off all labels of an axis is said in words: ×10⁻⁹ from −19.62."""
+def label_ticks(figure: Any) -> None:
+    """Numbers on axes, once all is drawn: where another has not been chosen, in the way of `_tick_labels`."""
+    from matplotlib.ticker import ScalarFormatter
+
+    for axis in (axis for axes in figure.axes for axis in (axes.xaxis, axes.yaxis)):
+        if type(axis.get_major_formatter()) is ScalarFormatter:
+            axis.set_major_formatter(_tick_labels())
+
+
+def _tick_labels() -> Any:
+    """matplotlib's own; but what is taken off all labels of an axis is said in words: ×10⁻⁹ from −19.62.
+
+    A number is no formula: typeset as one, as matplotlib does for the sake of a power beside the axis, the numbers of a
+    figure take a third of all its time.
+    """
     from matplotlib.ticker import ScalarFormatter
 
     class TickLabels(ScalarFormatter):
+        def __call__(self, x: float, pos: int | None = None) -> str:
+            return str(super().__call__(x, pos)).removeprefix(r"$\mathdefault{").removesuffix("}$")
+
         def get_offset(self) -> str:
             if not self.offset:
                 return str(super().get_offset())
@@ -287,7 +303,6 @@ def _draw_over_each_other(axes: Any, motion: Motion, part: Subplot) -> None:
         _set_label_up(axes, with_unit("amplitude", units.pop() if len(units) == 1 else ""))
     elif part.kind == "versus":
         _flatten(axes, lines)
-        axes.yaxis.set_major_formatter(tick_labels())
         across, up = labels_versus(part.observables)
         axes.set_xlabel(across)
         _set_label_up(axes, up)

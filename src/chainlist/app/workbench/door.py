@@ -7,6 +7,7 @@ import hmac
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import cached_property
 from html import escape
 from http.cookies import SimpleCookie
 
@@ -45,10 +46,15 @@ class Door:
     def __init__(self, token: str, port: int) -> None:
         self._token = token
         self.guesses = Guesses()
-        # The port is in the name because browsers share cookies among all ports of a host. The value follows from the
-        # token alone, so that pages find their way back after a restart; not the token itself, which is typed elsewhere.
+        # The port is in the name because browsers share cookies among all ports of a host.
         self._name = f"chainlist-workbench-{port}"
-        self._value = hashlib.pbkdf2_hmac("sha256", token.encode(), b"chainlist workbench", _ROUNDS).hex()
+
+    @cached_property
+    def _value(self) -> str:
+        """Follows from the token alone, so that pages find their way back after a restart; not the token itself, which is
+        typed elsewhere. It takes long to compute, for who guesses and for us: only once somebody is asked for it.
+        """
+        return hashlib.pbkdf2_hmac("sha256", self._token.encode(), b"chainlist workbench", _ROUNDS).hex()
 
     @property
     def open_to_all(self) -> bool:
