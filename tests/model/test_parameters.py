@@ -47,6 +47,15 @@ def test_values_from_outside_replace_those_of_the_text(machine):
     assert machine(*cards, params={"m": float("nan")}).codes == ["E205"]
 
 
+@pytest.mark.parametrize(("given", "noted"), [(60, True), (-90.5, True), (6.28, False), (-1, False)])
+def test_an_angle_in_degrees_that_is_given_without_them(machine, given, noted):
+    for card in (".param a=30deg", ".param a=-30deg"):
+        found = machine("B1 (sin(a),0) 1", card, params={"a": given})
+        assert found.codes == ["N206"] * noted
+        assert not noted or found.said[0].help.startswith(f"write {given}deg")
+    assert machine("B1 (sin(a),0) 1", ".param a=3rad", params={"a": given}).codes == []
+
+
 def test_a_broken_param_card_still_defines_its_names(machine):
     found = machine(".param a=(1 b=2", "B1 (0,0) a", "B2 (b,0) 1")
     assert [code for code in found.codes if code.startswith("E2")] == []

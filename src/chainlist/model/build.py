@@ -45,7 +45,7 @@ from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.expand import Expanded
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.source import Source, Span
-from chainlist.syntax.tree import Broken, Command, Entity, Name, Submachine
+from chainlist.syntax.tree import Broken, Command, Entity, Expr, Name, Number, Signed, Submachine
 
 
 def build(
@@ -218,7 +218,17 @@ class _Builder:
         if not isinstance(number, numbers.Real) or not math.isfinite(number):
             what = f"the parameter {name.text} must be a finite number"
             raise Problem("E205", what, name.span, label="not a number", help="give a number, in SI units")
+        self._check_degrees(name, cell.expression, float(number))
         self.scope.set(cell.name, float(number))
+
+    def _check_degrees(self, name: Name, expression: Expr | None, number: float) -> None:
+        """A bare number from outside is one in SI, where the text has degrees."""
+        written = expression.operand if isinstance(expression, Signed) else expression
+        if isinstance(written, Number) and written.unit == "deg" and abs(number) > math.tau:
+            given = shortest(number)
+            message = f"{name.text} is given in deg, and {given} without a unit is {given} rad: more than a turn"
+            help = f'write {given}deg, in Python "{given}deg"'
+            self.desk.tell(Problem("N206", message, name.span, label="no unit", help=help))
 
     # Entities
 
