@@ -130,6 +130,11 @@ CASES = {
         "C1 B1 B2 B3",
         "B1 (0,-1) 1\nB2 (2,-1) 1\nC1 B1 (0,0) (2,0) B2",
     ),
+    "N206": (
+        ".param a=30deg\nB1 (sin(a),0) 1\n.step a 10 60 10",
+        "10",
+        ".param a=30deg\nB1 (sin(a),0) 1\n.step a 10deg 60deg 10deg",
+    ),
     "W202": ("B1 (0,-1) 1\n.options DAMPALPHA=3", "DAMPALPHA=3", "B1 (0,-1) 1\n.options DAMPALPHA=1"),
     "W203": ("B1 (0,-1) 1\n.tran 0 1ms 10", "10", "B1 (0,-1) 1\n.tran 0 10 1ms"),
     "W204": (

@@ -61,6 +61,10 @@ class Definition:
         return f"X1 {self.name.text} {', '.join(words)}".rstrip()
 
 
+# What a second one of is not even read: it would clash with the first. Any other may have mistakes of its own.
+_SINGLE = (BODY, INSTANCE, "R", "M")
+
+
 def example_of(definition: Definition) -> str:
     """An instance that could be written as it stands."""
     bodies = itertools.count(1)
@@ -137,7 +141,8 @@ def check_names(statements: Iterable[Entity | Command | Submachine | Broken], de
             first[name.key] = name
         except Problem as problem:
             desk.tell(problem)
-            left_out.add(place)
+            if problem.code != "E221" or letter_of(statement) in _SINGLE:
+                left_out.add(place)
     desk.instead(no_entities)
     return left_out
 
