@@ -133,3 +133,14 @@ def test_what_has_no_value_is_named_where_an_adaptive_run_goes_on(breakdown):
     text = f"* Root\nB4 (5,0) 1\nF4 B4 ({{sqrt(0.8-time)}},X(B4))\n.tran 0 1 10ms\n.options BREAKDOWN={breakdown} INTEGRATOR=DOP853\n"
     motion = chainlist.simulate(chainlist.parse(text))
     assert not motion.status.ok and "X(B4)" not in str(motion.status)
+
+
+@pytest.mark.parametrize("breakdown", ["STOP", "GO"])
+@pytest.mark.parametrize("expression", ["sqrt(0.3-Time)", "sqrt(X(B1)-0.8)"])
+@pytest.mark.parametrize("integrator", ["RK4", "DOP853", "SDIRK4", "RATTLE"])
+def test_an_expression_that_loses_its_value_ends_the_run_by_its_name(integrator, expression, breakdown):
+    """Whatever the method feels of it: a state that is lost, steps that become too small, Newton's method without an end."""
+    text = f"* Lost\nB1 (1,0) 1\nC1 B1 (0,0)\nF1 B1 ({{{expression}}},0)\n.tran 0 1 1ms\n"
+    motion = chainlist.simulate(chainlist.parse(text), integrator=integrator, breakdown=breakdown)
+    assert f"the expression {{{expression}}} of F1 has no finite value" in motion.status.message
+    assert "branch" not in str(motion.report)

@@ -137,6 +137,8 @@ def note_leap(log, guard, told, gauge: Gauge, count: Count, t):  # type: ignore[
     """The smallest step leaps too; without the guard, any. With drives (`told` of them) there may be no motion to follow: where
     so small a step changes velocities by more than they are, they grew beyond all bounds, as at a dead point.
     """
+    if not gauge.speed2 + gauge.free2 + gauge.accel2 < math.inf:
+        return  # what is lost has not leapt
     count.uncured += 1
     note(log, count, EVENT_UNCURED, t, count.step_least_row, gauge.eta)
     gauge.max_eta = max(gauge.max_eta, gauge.eta)

@@ -15,14 +15,40 @@ from chainlist.equations.primitive import Primitive
 from chainlist.equations.tape import TapeWriter
 from chainlist.formula import End, Formula, Moving
 from chainlist.formula.analysis import over_time
+from chainlist.kernels import slots
 from chainlist.kernels.bundles import Floats, Work
 from chainlist.kernels.tape import forward
 from chainlist.model.formula import expression_text
 from chainlist.model.mechanism import Mechanism
 from chainlist.run.status import NO_START, Status
 
+# How a run may end where an expression has lost its value: small steps, or Newton's method, come to an end before it.
+LOST = (slots.NOT_FINITE, slots.STEP_TOO_SMALL, slots.NOT_CONVERGED, slots.LEAPS)
+State = tuple[Floats, Floats]  # positions and velocities
+JUST_AHEAD = 1e-9  # of the time so far: where the smallest steps would have led
 
-def not_finite(mechanism: Mechanism, t: float, q: Floats, v: Floats) -> tuple[str, str] | None:
+
+def undefined(assembly: Assembly, when: float, here: State, kept: tuple[Floats, State]) -> tuple[str, str] | None:
+    """An expression without a finite value: at the last sample, where that led, or just ahead of where the run stands.
+
+    `kept`: the times of samples, and the samples. A run that goes on has some behind that are not finite.
+    """
+    if not assembly.acts:
+        return None
+    times, (Q, V) = kept
+    beyond, count = JUST_AHEAD * when, assembly.bodies
+    last = next((k for k in reversed(range(len(times))) if np.isfinite(Q[k]).all() and np.isfinite(V[k]).all()), None)
+    q, v = (assembly.q[:count], assembly.v[:count]) if last is None else (Q[last], V[last])
+    since = 0.0 if last is None else when - float(times[last])
+    places = [(when, q, v), (when, q + since * v, v), (when + beyond, q + (since + beyond) * v, v)]
+    if np.isfinite(here).all():
+        q, v = here[0][:count], here[1][:count]
+        places.append((when + beyond, q + beyond * v, v))
+    found = (_not_finite(assembly.mechanism, *place) for place in places)
+    return next((expression for expression in found if expression is not None), None)
+
+
+def _not_finite(mechanism: Mechanism, t: float, q: Floats, v: Floats) -> tuple[str, str] | None:
     """The first element of which an expression has no finite value at a state, and the expression; None if all have."""
     for element in mechanism.elements:
         for formula in formulas_of_element(element):

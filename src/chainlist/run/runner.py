@@ -22,7 +22,7 @@ from chainlist.kernels import slots
 from chainlist.kernels.bind import is_ready, make_ready
 from chainlist.kernels.bundles import Floats, System
 from chainlist.run.beginning import how_far, rows_of
-from chainlist.run.blame import no_start, not_finite, suspect
+from chainlist.run.blame import LOST, no_start, suspect, undefined
 from chainlist.run.engaging import Chapter
 from chainlist.run.grid import Grid
 from chainlist.run.happenings import Happening
@@ -376,7 +376,8 @@ class Runner:
         self.work.count.logged = 0
         if code != slots.DONE and self.status.ok:
             when = float(self.work.gauge.break_time)
-            expression = self._undefined(when) if code in (slots.NOT_FINITE, slots.STEP_TOO_SMALL) else None
+            kept = self.times[: self.written], (self.Q, self.V)
+            expression = undefined(self.assembly, when, (self.q, self.v), kept) if code in LOST else None
             tried = {"named": self.plan.named, "projected": self.plan.choice.formulation == "PROJECTED"}
             driven = np.flatnonzero(self.work.rows.c) if self.assembly.acts else ()
             names = [self.assembly.name_of_row(int(row)) for row in driven]
@@ -384,16 +385,3 @@ class Runner:
             drives = tuple(dict.fromkeys(names))
             seen = suspect(self.assembly, self.work)
             self.status = breakdown(int(code), when, seen, **tried, expression=expression, drives=drives)
-
-    def _undefined(self, when: float) -> tuple[str, str] | None:
-        """An expression without a finite value: at the last sample, or where it led."""
-        if not self.assembly.acts:
-            return None
-        known = np.flatnonzero(
-            np.isfinite(self.Q[: self.written]).all(axis=(1, 2))
-        )  # a run that goes on has others behind
-        count, last = self.assembly.bodies, int(known[-1]) if len(known) else -1
-        q, v = (self.Q[last], self.V[last]) if last >= 0 else (self.assembly.q[:count], self.assembly.v[:count])
-        since = when - float(self.times[last]) if last >= 0 else 0.0
-        tried = (not_finite(self.assembly.mechanism, when, q + ahead * v, v) for ahead in (0.0, since))
-        return next((found for found in tried if found is not None), None)
