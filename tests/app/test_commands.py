@@ -227,9 +227,10 @@ def test_warm_knows_machines_of_every_kind():
         assembly = assemble(mechanism)
         acts, switches = assembly.acts, assembly.switches is not None
         apart = not acts and len(assembly.system.groups.size) > 1
-        needs.add((mechanism.dimension, acts, switches, apart))
+        needs.add((mechanism.dimension, acts, switches, apart, assembly.tree is not None))
     kinds = [(False, False, False), (False, False, True), (True, False, False), (True, True, False)]
-    assert needs == {(dimension, *kind) for dimension in (2, 3) for kind in kinds}
+    hinges = {(3, acts, False, False, True) for acts in (False, True)}
+    assert needs == {(dimension, *kind, False) for dimension in (2, 3) for kind in kinds} | hinges
     singular = {what for what, text in texts.items() if "W301" in [d.code for d in chainlist.parse(text).diagnostics]}
     assert len(singular) == 4  # with and without machines side by side, in the plane and in space
 

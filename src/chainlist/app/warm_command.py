@@ -12,8 +12,17 @@ from chainlist.app.plugins import Plugins
 from chainlist.app.progress import progress_bar
 from chainlist.app.terminal import say
 
-_TEXT = "* A link and a slider\nB1 (1,0) 1\nB2 (2,0) 1\nC1 B1 (0,0)\nC2 B1 B2\nS1 B2 LINE(0,1,0)\n.tran 0 1E-2 1E-3\n.plot Etotal\n"
+_TEXT = "* A link and a slider\nB1 (1,0) 1\nB2 (2,0) 1\nC1 B1 (0,0)\nC2 B1 B2\nS1 B2 LINE(0,1,0)\n.tran 0 1E-2 1E-3\n.plot TENSION(C1)\n"
 _IN_SPACE = _TEXT.replace(",0)", ",0,0)").replace("LINE(0,1,0,0)", "PLANE(0,1,0,0)")
+_ON_HINGES = """* Two bodies on hinges
+BA (1,0,0) 0
+BB (1,0,0.2) 0
+B1 (1,-1,0) 0
+R1 (0,0,0) (0,0,0.2) BA BB 1 CG=(0.5,0,0.1) J=(0.1,0.2,0.2,0,0,0)
+R2 BA BB B1 1 CG=(1,-0.5,0.1) J=(0.2,0.1,0.2,0,0,0)
+.tran 0 1E-2 1E-3
+.plot X(JOINT(R1,(0,0,0)))
+"""
 # A redundant row beside two that are nearly parallel: what may be left out is then judged with care.
 _NEARLY_SINGULAR = "C3 B2 B1\nB3 (1,1) 1\nC4 B3 (1,0)\nC5 B3 (1.02,0)\n"
 _MORE = {  # what makes a machine need other kernels, where options are the default: cards before .tran
@@ -35,7 +44,8 @@ def _defaults() -> dict[str, str]:
         f"{what}, in space": _IN_SPACE.replace(".tran", cards.replace(",0)", ",0,0)").replace(",1)", ",1,0)") + ".tran")
         for what, cards in _MORE.items()
     }
-    return plane | space
+    moved = _ON_HINGES.replace(".tran", "K1 B1 (0,1,0) 1\n.tran")
+    return plane | space | {"bodies on hinges": _ON_HINGES, "bodies on hinges, and forces": moved}
 
 
 def register(app: typer.Typer) -> None:
@@ -61,7 +71,8 @@ def warm(
         with progress_bar("compiling", quiet=False) as tell:
             for number, (what, text, chosen) in enumerate(jobs):
                 tell(number / len(jobs), what)
-                simulate(parse(text), breakdown="GO", **chosen).observe("TENSION(C1)")
+                mechanism = parse(text)
+                simulate(mechanism, breakdown="GO", **chosen).observe(mechanism.plots[0].panels[0][0])
         say(f"ready after {time.perf_counter() - clock:.1f} s")
         return 0
 
