@@ -50,7 +50,7 @@ def measure() -> Measured:
             "More advanced methods suffer too.",
             judged(all(leaps["PROJECTED, guard off", h] for h in STEPS), settings_matter=True),
             "Projection alone does not help: |Φ| is {residual}, and the branch is the wrong one. What does help is to watch "
-            "how far the projection has to turn the velocity, here by {eta} of itself: with the guard on, steps are redone "
+            "how much of the velocity the projection takes away, here {eta} of it: with the guard on, steps are redone "
             "in halves ({redone} times), and the branch is right with every step tried.",
             under="GUARD=OFF",
         ),
