@@ -59,6 +59,9 @@ class FormulaReader(Evaluator[Piece]):
         """Where names of parameters are looked for: those in a function are the chainlist's own."""
         return self.scope.outermost if self.in_function else self.scope
 
+    def is_value(self, key: str) -> bool:
+        return super().is_value(key) or self.parameters.find(key) is not None
+
     def leaf(self, node: Expr) -> Piece | None:
         match node:
             case Number():

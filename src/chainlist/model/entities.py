@@ -106,7 +106,10 @@ def read_body(entity: Entity, around: Surroundings, full_name: str, path: Path) 
         mass = card.number("mass")
     except Problem as problem:
         if problem.code == "E222":
-            problem.help = f"write its mass in kg behind its place: {entity.name.text} {card.span_of(0).text} 1"
+            problem.help = (
+                card.named_in_vain
+                or f"write its mass in kg behind its place: {entity.name.text} {card.span_of(0).text} 1"
+            )
         raise
     start = card.named_point("IC_POS")
     velocity = card.named_point("IC_VEL", "number")

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from chainlist.model.compound import check_compound
 from chainlist.model.desk import Problem
 from chainlist.model.evaluate import calls_in, fold, names_in, operands, wrong_number
 from chainlist.syntax.diagnostics import Related
-from chainlist.syntax.tree import Call, Expr, Name
+from chainlist.syntax.tree import Call, Expr, Name, Product
 
 MOST_WORK = 100_000  # nodes of functions of the user in one expression
 DEEPEST_CALLS = 60  # calls inside calls
@@ -102,6 +103,10 @@ class Evaluator(Generic[T]):
         """Whether a condition holds; None where this is not known before the run."""
         raise NotImplementedError
 
+    def is_value(self, key: str) -> bool:
+        """Whether a name in lower case is that of a parameter here."""
+        return key in self._bound
+
     @property
     def in_function(self) -> bool:
         """True while the expression of a function is worked out: its names are those of the chainlist."""
@@ -126,6 +131,8 @@ class Evaluator(Generic[T]):
             if len(node.arguments) != len(function.formals):
                 raise wrong_call(node, function)
             return None
+        if isinstance(node, Product):
+            check_compound(node, self.is_value)
         return self.leaf(node)
 
     def _join(self, node: Expr, parts: list[T]) -> T:

@@ -76,6 +76,9 @@ class _Numbers(Evaluator[float]):
         self.drawing: str | None = None  # the parameter that is worked out: distributions draw for it
         self.draws = 0
 
+    def is_value(self, key: str) -> bool:
+        return super().is_value(key) or (self.scope.outermost if self.in_function else self.scope).find(key) is not None
+
     def leaf(self, node: Expr) -> float | None:
         if isinstance(node, Number):
             return self.scope.read(node)

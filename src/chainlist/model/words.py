@@ -43,6 +43,9 @@ def _names(message: str, key: str) -> bool:
     return re.search(rf"\b{re.escape(key.upper())}\b", message) is not None
 
 
+_NEWLINE = "\n"
+
+
 class Words:
     """The words of one entity, taken from left to right. What reads them is in `EntityCard`."""
 
@@ -150,12 +153,26 @@ class Words:
                 f"{self.entity.name.text} lacks {wanted}",
                 self._behind(),
                 label=f"{wanted} is missing",
-                help=f"a {self.what} is written {self.syntax}{self._first_letter()}",
+                help=self.named_in_vain or f"a {self.what} is written {self.syntax}{self._first_letter()}",
             )
         if self._call is not None and self._next:
             self.words.append(",")
         self._next += 1
         return word
+
+    @property
+    def named_in_vain(self) -> str:
+        """The cure where the next argument is a value with a name, `k=100`, which would have to stand alone; else ""."""
+        taken = self._words[self._next - 1] if self._next else None
+        place = next((i + 1 for i, word in enumerate(self.entity.arguments) if word is taken), 0)
+        given = self.entity.arguments[place] if place < len(self.entity.arguments) else None
+        if self._call is not None or not isinstance(given, Setting) or isinstance(given.value, Text | Together | Point):
+            return ""
+        known = re.findall(r"(\w+)=", self.syntax.lower())
+        if given.key.key in known or self.around.desk.meant(given.key.key, known):
+            return ""
+        before = self.entity.span.text[: given.span.start - self.entity.span.start]
+        return f"it stands without a name: write {'' if _NEWLINE in before else before}{given.value.span.text}"
 
     def _behind(self) -> Span:
         """The last word that is there: what is missing belongs behind it."""
