@@ -176,3 +176,46 @@ def test_python_answers_what_was_meant():
         chainlist.parse("p.chain")
     table = chainlist.ensemble(PENDULUM, params={"gravity": [1.0, 2.0]}, measure="MAX X(B1)")
     assert "MAX X(B1)" in table
+
+
+LONG = "* Long\n.param L=1\nB1 (L,0) 1\nC1 B1 (0,0)\n.tran 0 1 1ms\n.plot Y(B1)\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("run long.chain L=2", "L=2 is no file: the value of a parameter stands behind a flag: write chainlist run long.chain --param L=2"),
+        ("run long.chain -q .gravity=2 L=3", "write chainlist run long.chain -q --set gravity=2 --param L=3"),
+        ("run --param L=3 tran=0,1,0.1 long.chain", "write chainlist run --param L=3 --set tran=0,1,0.1 long.chain"),
+        ("check long.chain L=2", "check takes no values: they are given to a run: write chainlist run long.chain --param L=2"),
+        ("export long.chain --to sympy L=2", "write chainlist run long.chain --param L=2"),
+        ("sweep long.chain L 1 2 0.5", 'write chainlist sweep long.chain --step "L 1 2 0.5"'),
+        ("run long.chain --param B1=(1,2)", "write .param x=1 y=2 and B1 (x,y) in the chainlist, then --param x=1 --param y=2"),
+        ("run long.chain --param L=(1,2)", "write .param Lx=1 Ly=2 in the chainlist, and --param Lx=1 --param Ly=2"),
+        ("run long.chain --set B1=(1,2)", "write .param x=1 y=2 and B1 (x,y) in the chainlist"),
+        ("run long.chain --param C1=2", "C1 stands in the chainlist: write .param a=… there"),
+        ("run long.chain --set .tran=0,1,0.1", "write --set tran=0,1,0.1"),
+        ("run long.chain --set tran=(0,1,0.1)", "write --set tran=0,1,0.1"),
+        ("run long.chain --set .gravity=2", "write --set gravity=2"),
+        ("run long.chain --set options.SYSTEM=INDEX1", "write --set DAESYSTEM=INDEX1"),
+        ("run long.chain --set SYSTEM=INDEX1", "did you mean DAESYSTEM?"),
+        ("run long.chain --set .L=2", "write --param L=2"),
+        ("run long.chain --param .options.gravity=2", "write --set gravity=2"),
+        ("run long.chain --set gravity:2", "write --set gravity=2"),
+        ("run long.chain --set step=0.1", "--set tran=0,10,1ms"),
+    ],
+)  # fmt: skip
+def test_a_value_that_is_given_in_another_way_gets_the_words_to_write(tmp_path, words, said):
+    (tmp_path / "long.chain").write_text(LONG)
+    status, _, err = run(*words.split(), cwd=tmp_path)
+    assert status == 2 and said in re.sub(r"[\s│]+", " ", err)
+    assert not (tmp_path / "long.out").exists()
+
+
+def test_what_was_said_of_a_value_without_its_flag_passes(tmp_path):
+    (tmp_path / "long.chain").write_text(LONG)
+    (tmp_path / "L=2").write_text(LONG)
+    assert run("check", "L=2", cwd=tmp_path)[0] == 0  # a file may be called so
+    for words in ("--param L=2", "--set gravity=2 --param L=3", "--set tran=0,1,0.1", "--set DAESYSTEM=INDEX1"):
+        assert run("run", "long.chain", "--no-plots", "-q", *words.split(), cwd=tmp_path)[0] == 0
+    assert run("sweep", "long.chain", "--no-plots", "-q", "--step", "L 1 2 0.5", cwd=tmp_path)[0] == 0

@@ -33,6 +33,7 @@ from chainlist.app import (
 )
 from chainlist.app.guard import TEXT, WORLD
 from chainlist.app.plugins import Plugins, mistake_in_plugin
+from chainlist.app.stray import check_words
 from chainlist.app.terminal import complain, write_out
 
 _MEANT = {"simulate": "run", "start": "run", "sim": "run", "format": "fmt", "lint": "check", "validate": "check"}
@@ -48,7 +49,10 @@ class _Commands(typer.core.TyperGroup):
                 ctx.fail(f"No such command '{word}'. Did you mean '{_MEANT[word.lower()]}'?")
             if Path(word).suffix.lower() in (".chain", ".txt", ".cir", ".net") or Path(word).is_file():
                 ctx.fail(f"'{word}' is a file, and a command is wanted before it: chainlist run {shlex.join(args)}")
-        return super().resolve_command(ctx, args)
+        found = super().resolve_command(ctx, args)
+        if found[1] is not None:
+            check_words(found[1], word, ctx, found[2])
+        return found
 
 
 app = typer.Typer(

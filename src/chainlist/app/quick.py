@@ -31,8 +31,8 @@ def quick(words: Sequence[str]) -> int | None:
         return None
     files = [word for word in words[1:] if word == "-" or not word.startswith("-")]
     said = {switches.get(word, "") for word in words[1:] if word not in files}
-    if not files or "" in said or (command == "dump" and len(files) > 1):
-        return None
+    if not files or "" in said or (command == "dump" and len(files) > 1) or any("=" in word for word in files):
+        return None  # L=2 seldom is a file
     _start_lightly()
     try:
         return _do(command, files, said)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -38,6 +40,10 @@ def changes(settings: list[str] | None, parameters: list[str] | None) -> Changes
 
     options: dict[str, Any] = dict(_pair(text, "--set") for text in settings or [])
     tran = next((options.pop(key) for key in list(options) if key.lower() == "tran"), None)
+    if tran is not None and tran.startswith("("):
+        raise typer.BadParameter(
+            f"times stand without brackets: write --set tran={tran.strip('()')}", param_hint="--set"
+        )
     times = None if tran is None else [_number(word, "--set", "time") for word in tran.replace(",", " ").split()]
     given = [_pair(text, "--param") for text in parameters or []]
     return Changes({name: _number(value, "--param", name=name) for name, value in given}, options, times)
@@ -84,8 +90,29 @@ def example_input(name: str) -> Input:
 def _pair(text: str, hint: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals or not name.strip() or not value.strip():
-        raise typer.BadParameter(f"`{text}` is not of the form name=value", param_hint=hint)
+        meant = re.fullmatch(r"([\w.]+)\s*(?::=?|\s)\s*(\S+)", text)
+        cure = f"{meant[1]}={meant[2]}" if meant else f"{name.strip() or 'name'}=…"
+        raise typer.BadParameter(f"`{text}` is not of the form name=value: write {hint} {cure}", param_hint=hint)
+    if cure := _without_dot(name.strip(), value.strip(), hint):
+        raise typer.BadParameter(f"`{name.strip()}` is named without the dot here: write {cure}", param_hint=hint)
     return name.strip(), value.strip()
+
+
+def _without_dot(name: str, value: str, hint: str) -> str:
+    """The cure of `.gravity`, `options.gravity`, `.param.L`; "" where no dot is wrong."""
+    from chainlist.model.options import OPTIONS, option_called
+    from chainlist.model.suggest import nearest
+
+    *before, stem = name.lower().split(".")
+    command = "".join(before)
+    if not before or command not in ("", "option", "options", "param", "params"):
+        return ""  # X1.m may be a parameter of an instance
+    meant = "tran" if stem == "tran" else stem if stem in OPTIONS else option_called(stem) or nearest(stem, OPTIONS)
+    is_setting = command.startswith("option") or (not command and hint == "--set" and meant is not None)
+    if not is_setting:
+        return f"--param {shlex.quote(name.rpartition('.')[2] + '=' + value)}"
+    written = OPTIONS[meant].name if meant in OPTIONS else meant or stem
+    return f"--set {shlex.quote(f'{written}={value}')}"
 
 
 def _number(text: str, hint: str, want: str | None = None, name: str = "L") -> float:

@@ -35,6 +35,7 @@ from chainlist.model.frame import Frame, define_parameters
 from chainlist.model.items import ItemReader, Names
 from chainlist.model.mechanism import Body, Element, Mechanism, Plot, Print, Stop, Transient
 from chainlist.model.options import OPTIONS
+from chainlist.model.outside import in_the_text
 from chainlist.model.parameters import Scope
 from chainlist.model.requests import default_plot, read_plots, read_prints
 from chainlist.model.rigidbody import RigidBody
@@ -211,6 +212,7 @@ class _Builder:
             written = {key: cell.name.text for key in self.scope.keys() if (cell := self.scope.find(key))}
             known = ", ".join(list(written.values())[:10]) or "none"
             help = f"did you mean {written.get(meant, meant)}?" if meant else f"parameters of this chainlist: {known}"
+            help = help if meant else in_the_text(name.text, number) or help
             if (option := OPTIONS.get(name.key)) is not None:
                 given = shortest(float(number)) if isinstance(number, numbers.Real) else number
                 help = f"{option.name} is a setting: write --set {option.name}={given}, in Python {option.key}={given}"

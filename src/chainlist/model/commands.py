@@ -10,8 +10,8 @@ from typing import Any
 from chainlist.model.analysis import known_analyses
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.mechanism import Transient
-from chainlist.model.options import OPTIONS, Option, Options, setting_text
-from chainlist.model.outside import outside_argument
+from chainlist.model.options import OPTIONS, TIMES, Option, Options, option_called, setting_text
+from chainlist.model.outside import in_the_text, outside_argument
 from chainlist.model.parameters import Scope
 from chainlist.model.slips import first_slip
 from chainlist.syntax.diagnostics import Related
@@ -273,6 +273,8 @@ def override(settings: GivenOptions, options: Mapping[str, Any], scope: Scope, d
                 problem.help = (
                     f'{name} is a parameter: write --param {name}={value}, in Python params={{"{name}": {value}}}'
                 )
+            elif problem.code == "E256":
+                problem.help = in_the_text(key, value) or problem.help
             desk.tell(problem)
 
 
@@ -302,14 +304,16 @@ def _shown(value: float | str | tuple[float, ...] | None) -> str:
 def _option(name: Name, desk: Desk) -> Option:
     if name.key in OPTIONS:
         return OPTIONS[name.key]
-    meant = "gravity" if name.key == "g" else desk.meant(name.key, OPTIONS)
-    known = ", ".join(option.name for option in OPTIONS.values())
+    meant = option_called(name.key) or desk.meant(name.key, OPTIONS)
+    known = f"options are {', '.join(option.name for option in OPTIONS.values())}"
+    if name.key in TIMES:
+        known = "the times of a run stand in .tran 0 10 1ms: start, stop, step; on the command line --set tran=0,10,1ms"
     raise Problem(
         "E256",
         f"there is no option {name.text}",
         name.span,
         label="unknown",
-        help=f"did you mean {OPTIONS[meant].name}?" if meant else f"options are {known}",
+        help=f"did you mean {OPTIONS[meant].name}?" if meant else known,
     )
 
 

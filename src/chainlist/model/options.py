@@ -172,3 +172,21 @@ class Options:
 
 
 OPTIONS: dict[str, Option] = {f.metadata["option"].key: f.metadata["option"] for f in dataclasses.fields(Options)}
+
+_CALLED = {
+    "g": "gravity",
+    "method": "integrator",
+    "solver": "integrator",
+    "formulation": "daesystem",
+    "pseudoinverse": "mpi_algo",
+    "tolerance": "reltol",
+    "rtol": "reltol",
+    "atol": "abstol",
+}  # what others call them
+TIMES = frozenset("step dt timestep tstep start stop tstart tstop tend end duration".split())  # these stand in .tran
+
+
+def option_called(word: str) -> str | None:
+    """The key of the option that is called otherwise here, or of which only the end is written: SYSTEM."""
+    ends = [key for key in OPTIONS if len(word) > 3 and key.endswith(word.lower())]
+    return _CALLED.get(word.lower()) or (ends[0] if len(ends) == 1 else None)

@@ -34,6 +34,12 @@ def outside_number(text: str, want: str | None = None, name: str = "L") -> float
         help = f"give one number; {SEVERAL.format(name=name, values=values)}"
         raise Problem("E209", "one number is wanted here, not several", span, label="several", help=help)
     argument = outside_argument(text, span)
+    if isinstance(argument, Point):
+        help = (
+            in_the_text(name, text)
+            or f"a parameter is one number: {_one_by_one(name, len(argument.coordinates), text)}"
+        )
+        raise Problem("E209", "a number is wanted here, not a point", span, label="several numbers", help=help)
     if isinstance(argument, Name):
         raise Problem(
             "E209", f"a number is wanted here, not {text}", span, label="a word", help="write a finite number"
@@ -47,6 +53,26 @@ def outside_number(text: str, want: str | None = None, name: str = "L") -> float
 
 
 _UNKNOWN = re.compile(r"(?<![\w.])(?!pi\b)[A-Za-z]\w*(?!\w|\()")
+
+
+def in_the_text(name: str, value: Any) -> str:
+    """How a body or another entity gets a value from outside; "" where the name is of another form."""
+    if not re.fullmatch(r"[A-Za-z]\d+", name):
+        return ""
+    shown = str(value).replace(" ", "")
+    if shown.startswith("(") and name[0] in "bB":
+        names = ["x", "y", "z"][: shown.count(",") + 1]
+        numbers = [f"{one}={part}" for one, part in zip(names, shown.strip("()").split(","), strict=False)]
+        flags = " ".join(f"--param {number}" for number in numbers)
+        return f"write .param {' '.join(numbers)} and {name} ({','.join(names)}) in the chainlist, then {flags}"
+    return f"{name} stands in the chainlist: write .param a=… there, and `a` in place of its number, then --param a=…"
+
+
+def _one_by_one(name: str, count: int, text: str) -> str:
+    parts = text.strip("()").split(",")
+    numbers = [f"{name}{letter}={part.strip()}" for letter, part in zip("xyz"[:count], parts, strict=False)]
+    flags = " ".join(f"--param {number}" for number in numbers)
+    return f"write .param {' '.join(numbers)} in the chainlist, and {flags}"
 
 
 def outside_parameters(params: Mapping[str, float | str], want: str | None = None) -> dict[str, float]:
