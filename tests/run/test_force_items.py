@@ -100,7 +100,8 @@ def test_traces_without_velocities_have_no_forces():
 
 GEARED = (
     "* Gears\nB1 (1,0) 1\nB2 (3,0) 1\nB3 (5,1) 1\nC1 (0,0) B1\nC2 (2,0) B2\nN1 GEAR(C1,C2) RATIO=2\n"
-    "N2 {VX(B3)-VY(B3)}\nM1 C1 ANGLE={time**2}\nK1 ANGLE(B2,B1) 3\nK2 B1 B2 2 L0=1\nD1 ANGLE(B1,B2) 0.1\nT1 C1 {0.5}\nG1 {X(B3)**2+Y(B3)-26}\n"
+    "N2 {VX(B3)-VY(B3)}\nM1 C1 ANGLE={time**2}\n"
+    "K1 ANGLE(B2,B1) 3\nK2 B1 B2 2 L0=1\nD1 ANGLE(B1,B2) 0.1\nT1 C1 {0.5}\nG1 {X(B3)**2+Y(B3)-26}\n"
     ".options gravity=0\n.tran 0 0.1 10ms\n"
 )
 
