@@ -96,3 +96,29 @@ def test_traces_without_velocities_have_no_forces():
 
     with pytest.raises(ChainlistError, match=r"V\(ALL\)"):
         dataclasses.replace(crosshair(), v=None).observe("TENSION(C1)")
+
+
+GEARED = (
+    "* Gears\nB1 (1,0) 1\nB2 (3,0) 1\nB3 (5,1) 1\nC1 (0,0) B1\nC2 (2,0) B2\nN1 GEAR(C1,C2) RATIO=2\n"
+    "N2 {VX(B3)-VY(B3)}\nM1 C1 ANGLE={time**2}\n"
+    "K1 ANGLE(B2,B1) 3\nK2 B1 B2 2 L0=1\nD1 ANGLE(B1,B2) 0.1\nT1 C1 {0.5}\nG1 {X(B3)**2+Y(B3)-26}\n"
+    ".options gravity=0\n.tran 0 0.1 10ms\n"
+)
+
+
+def test_all_tensions_and_all_forces_are_forces_and_torques_have_their_own_unit():
+    run = simulate(parse(GEARED.replace("K1 ANGLE(C2,C1)", "K1 ANGLE(B2,B1)")))
+    for item, names in (("TENSION(ALL)", ("C1", "C2")), ("FORCE(ALL)", ("K2",)), ("TORQUE(ALL)", ("M1", "T1"))):
+        found = run.observe(item)
+        assert found.names == names and found.unit == ("N m" if item == "TORQUE(ALL)" else "N"), item
+    units = {text: run.observe(text).unit for text in ("TENSION(N1)", "FORCE(K1)", "FORCE(D1)", "POWER(K1)/OMEGA(C1)")}
+    assert units == dict.fromkeys(units, "N m")
+    assert {run.observe(text).unit for text in ("TENSION(N2)", "TENSION(G1)", "TENSION(C1)+TENSION(G1)")} == {""}
+
+
+def test_a_gear_carries_the_torque_that_turns_the_second_link():
+    """ω2 = −ω1/2, so α2 = −1: the gear gives RATIO·TENSION to the second link, J = 1, against −1."""
+    text = "* G\nB1 (1,0) 1\nB2 (3,0) 1\nC1 (0,0) B1\nC2 (2,0) B2\nN1 GEAR(C1,C2) RATIO=2\nM1 C1 ANGLE={time**2}\n"
+    run = simulate(parse(text + ".options gravity=0\n.tran 0 0.5 1ms\n"))
+    assert np.abs(2 * values(run, "TENSION(N1)")) == pytest.approx(np.ones(len(run)), abs=1e-8)
+    assert values(run, "TORQUE(M1)") == pytest.approx(np.full(len(run), 2 + 0.5), abs=1e-8)

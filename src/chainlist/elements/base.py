@@ -289,6 +289,7 @@ class Parts:
     forces: tuple[Law | Native, ...] = ()
     switches: tuple[Switch, ...] = ()
     touches: tuple[Touch, ...] = ()
+    gives: str | None = None  # unit of its force or torque, where it is not the one of its type
 
 
 @dataclass(frozen=True)
@@ -327,7 +328,8 @@ class ElementType:
     meets_all: bool = False  # it may meet every body: `parts` sees them in `everyone`
     rigid: bool = False  # a body with extent: `model/rigid.py` puts it into the equations
     is_link: bool = False  # a rod between two ends: it has an angle, a motor can turn it
-    turns: bool = False  # what it gives is a torque
+    turns: bool = False  # what it gives is a torque, which TORQUE shows
+    gives: str = "N"  # unit of TENSION or FORCE; "" where a formula may make it anything
     picture: str = "line"  # how it is drawn: see output/drawing.py
     units: tuple[str, str, str] = ("", "", "")  # of PHI, DERIVATIVE and LAMBDA
     count: tuple[str, str] = ("", "")  # "link", "links": how a summary counts them; "": among the others

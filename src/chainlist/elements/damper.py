@@ -61,11 +61,11 @@ def parts(placed: Placed) -> Parts:
     damping = placed.values[0] or 0.0
     if placed.form == "turn":
         if not placed.arms and not placed.ends:
-            return Parts(forces=_against_rest(placed, damping))
+            return Parts(forces=_against_rest(placed, damping), gives="J/rad")
         turn = turn_of(placed)
-        return Parts(forces=(Law(function("turn", turn.sine, turn.cosine), damping=damping),))
+        return Parts(forces=(Law(function("turn", turn.sine, turn.cosine), damping=damping),), gives="J/rad")
     if placed.form == "angle":
-        return Parts(forces=(Law(Quantity("ANGLE", placed.ends), damping=damping),))
+        return Parts(forces=(Law(Quantity("ANGLE", placed.ends), damping=damping),), gives="J/rad")
     if placed.form == "rest":
         axes = "XYZ"[: len(placed.points[0])]
         return Parts(forces=tuple(Law(Quantity(axis, placed.ends), damping=damping) for axis in axes))

@@ -24,6 +24,7 @@ register(
         read=read,
         parts=parts,
         picture="none",
+        gives="",
         count=("constraint by expression", "constraints by expression"),
     )
 )

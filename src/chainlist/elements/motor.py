@@ -58,6 +58,7 @@ register(
         parts=parts,
         carried=carried,
         turns=True,
+        gives="J/rad",
         picture="motor",
         units=("rad", "rad/s", "J/rad"),
         count=("motor", "motors"),

@@ -108,13 +108,13 @@ def _contact(placed: Placed) -> Parts:
         length = math.dist(*placed.arm_points[0])
         ux, uy = (Quantity(name, (axis,)) for name in "XY")
         across = (ux * Quantity("VY", (point,)) - uy * Quantity("VX", (point,))) / length
-        return Parts(rows=(Row(across, of_velocities=True),))
+        return Parts(rows=(Row(across, of_velocities=True),), gives="N")
     radius = placed.values[-1] or other.values[1]
     if not radius:
         raise Refused("it needs a radius", help="write RADIUS=0.1")
     centre, place = other.ends[0], placed.other_points[0][0]
     if placed.form == "rack":
-        return Parts(rows=(_rack(placed, radius, centre, place, omega),))
+        return Parts(rows=(_rack(placed, radius, centre, place, omega),), gives="N")
     k1, k2, konst = (x or 0.0 for x in placed.values[:3])
     length = math.hypot(k1, k2)
     side = (k1 * place[0] + k2 * place[1] - konst) / length
@@ -124,7 +124,7 @@ def _contact(placed: Placed) -> Parts:
     along = (k1 / length) * vy - (k2 / length) * vx
     row = Row(along - math.copysign(radius, side) * omega, of_velocities=True)
     touch = Touch(centre, (k1 / length, k2 / length), konst / length, math.copysign(1.0, side), radius)
-    return Parts(rows=(row,), touches=() if isinstance(centre, Moving) else (touch,))
+    return Parts(rows=(row,), touches=() if isinstance(centre, Moving) else (touch,), gives="N")
 
 
 def _rack(placed: Placed, radius: float, centre: End, place: Point, omega: Formula) -> Row:
@@ -152,7 +152,7 @@ def parts(placed: Placed) -> Parts:
                 "gears are of the plane", help="in space write what holds by an expression of velocities: N1 {VX(B1)-…}"
             )
         first, second = (Quantity("OMEGA", arm) for arm in placed.arms)
-        return Parts(rows=(Row(first + (placed.values[0] or 0.0) * second, of_velocities=True),))
+        return Parts(rows=(Row(first + (placed.values[0] or 0.0) * second, of_velocities=True),), gives="J/rad")
     return Parts(rows=(Row(placed.formulas[0], of_velocities=True),))
 
 
@@ -167,6 +167,7 @@ register(
         parts=parts,
         carried=carried,
         picture="none",
+        gives="",
         count=("constraint of velocity", "constraints of velocity"),
     )
 )

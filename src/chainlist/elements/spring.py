@@ -93,11 +93,11 @@ def parts(placed: Placed) -> Parts:
         turn = turn_of(placed)
         turned = function("turn", *turn.beyond(turn.start if rest is None else rest))
         laws = (Law(turned, stiffness=stiffness),)
-        return Parts(forces=laws + ((Law(turned, damping=damping),) if damping else ()))
+        return Parts(forces=laws + ((Law(turned, damping=damping),) if damping else ()), gives="J/rad")
     if placed.form == "angle":
         turned = _from_rest(placed, _angle(placed.points) if rest is None else rest)
         laws = (Law(turned, stiffness=stiffness),)
-        return Parts(forces=laws + ((Law(turned, damping=damping),) if damping else ()))
+        return Parts(forces=laws + ((Law(turned, damping=damping),) if damping else ()), gives="J/rad")
     length = math.dist(*placed.points) if rest is None else rest
     spring = Native("K", placed.ends, (stiffness, length))
     return Parts(forces=(spring, Native("D", placed.ends, (damping,))) if damping else (spring,))

@@ -76,6 +76,7 @@ register(
         parts=parts,
         carried=carried,
         turns=True,
+        gives="J/rad",
         picture="torque",
         count=("torque", "torques"),
     )

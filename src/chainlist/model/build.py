@@ -87,6 +87,7 @@ class _Machine:
         links: dict[str, str] = {}
         forces: dict[str, str] = {}
         turning: list[str] = []
+        unlike: list[str] = []
         for element in self.elements:
             name = element.name
             key = name.lower()
@@ -95,6 +96,8 @@ class _Machine:
                 links[key] = name
             if element.turns:
                 turning.append(key)
+            if element.gives != "N":
+                unlike.append(key)
         broken = self.world.is_broken if self.built else lambda key: True
         formals = {
             f"{instance.name}.{formal}".lower(): actual
@@ -109,6 +112,7 @@ class _Machine:
             links,
             forces,
             turning,
+            unlike,
             broken,
             formals,
             rigid={r.name.lower(): r.name for r in self.rigid},

@@ -22,7 +22,7 @@ _STRENGTH = {
     "neg": 7,
     "**": 8,
 }
-_OF_ALL = ("bodies", "constraints", "links")  # what ALL means is told by names alone
+_OF_ALL = ("bodies", "constraints", "constraints but no motors", "links")  # what ALL means is told by names alone
 _COMPARISON, _SUM, _POWER, _ATOM = 4, 5, 8, 9
 
 

@@ -51,6 +51,9 @@ class Names:
     links: Collection[str]  # keys of the constraints that are links
     forces: Mapping[str, str]  # springs, dampers, forces and torques
     turning: Collection[str]  # keys of motors and torques
+    unlike: Collection[
+        str
+    ]  # keys of all that give no force in newtons, such as motors: not among ALL of TENSION and FORCE
     broken: Callable[[str], bool]
     formals: Mapping[str, str] = field(
         default_factory=dict
@@ -230,10 +233,12 @@ class ItemReader(FormulaReader):
                 return self._several(call, observable, self.names.bodies, "body")
             case "constraints":
                 return self._several(call, observable, self.names.constraints, "constraint")
+            case "constraints but no motors":
+                return self._several(call, observable, self._unturned(call, self.names.constraints), "constraint")
             case "links":
                 return self._links(call, observable)
             case "forces":
-                return self._several(call, observable, self.names.forces, "force")
+                return self._several(call, observable, self._unturned(call, self.names.forces), "force")
             case "motors and torques":
                 everything = {**self.names.constraints, **self.names.forces}
                 known = {key: everything[key] for key in self.names.turning}
@@ -276,6 +281,11 @@ class ItemReader(FormulaReader):
             return tuple(name for key, name in known.items() if key not in hidden)
         return tuple(self._known(argument, observable, known, what) for argument in call.arguments)
 
+    def _unturned(self, call: Call, known: Mapping[str, str]) -> Mapping[str, str]:
+        """Without motors and torques, which have an item of their own; as ALL without whatever else is no force."""
+        but = self.names.unlike if _is_all(call) else self.names.turning
+        return {key: name for key, name in known.items() if key not in but}
+
     def _known(self, argument: Expr, observable: ObservableType, known: Mapping[str, str], what: str) -> str:
         if not isinstance(argument, Name) or argument.key == "all":
             if any(self.names.broken(name.key) for name in names_in(argument)):
@@ -285,6 +295,13 @@ class ItemReader(FormulaReader):
             return known[argument.key]
         if self.names.broken(argument.key):
             raise Problem()
+        if argument.key in self.names.turning and what in ("constraint", "force"):
+            is_motor = argument.key in self.names.constraints
+            word = "motor, which gives a torque" if is_motor else "torque"
+            message = f"{observable.name} is asked of forces, and {argument.text} is a {word}"
+            problem = self._wrong_arguments(observable, argument.span, message)
+            problem.help = f"write TORQUE({argument.text}), in N m"
+            raise problem
         kinds = (
             (self.names.bodies, "a body"),
             (self.names.constraints, "a constraint"),
@@ -296,6 +313,8 @@ class ItemReader(FormulaReader):
                 problem = self._wrong_arguments(observable, argument.span, message)
                 if observable.takes == "forces" and other is self.names.constraints:
                     problem.help = f"did you mean TENSION({argument.text})?"
+                if observable.name == "TENSION" and other is self.names.forces:
+                    problem.help = f"did you mean FORCE({argument.text})?"
                 raise problem
         raise Problem(
             "E226" if what == "body" else "E273",

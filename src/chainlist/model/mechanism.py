@@ -126,8 +126,13 @@ class Element:
 
     @property
     def turns(self) -> bool:
-        """It gives a torque."""
+        """It gives a torque, which TORQUE shows."""
         return self.type.turns
+
+    @property
+    def gives(self) -> str:
+        """The unit of what TENSION, FORCE or TORQUE shows; "" where a formula may make it anything."""
+        return self.type.gives if self.given is None or self.given.gives is None else self.given.gives
 
     @property
     def is_driven(self) -> bool:
@@ -296,6 +301,11 @@ class Mechanism:
     @property
     def elements(self) -> tuple[Element, ...]:
         return (*self.constraints, *self.forces)
+
+    @cached_property
+    def element(self) -> dict[str, Element]:
+        """By its name."""
+        return {element.name: element for element in self.elements}
 
     @property
     def gravity(self) -> Point:

@@ -9,6 +9,7 @@ Takes = Literal[
     "nothing",
     "bodies",
     "constraints",
+    "constraints but no motors",
     "links",
     "two points",
     "two points, or links",
@@ -40,6 +41,7 @@ class ObservableType:
     unit_of: int | None = (
         None  # which of the units of an element type it has: 0 for Φ, 1 for its rate, 2 for the multiplier
     )
+    gives: bool = False  # it has the unit of what its element gives, mostly N
 
     @property
     def usage(self) -> str:
@@ -67,6 +69,7 @@ _USAGE: dict[Takes, str] = {
     "nothing": "{0}",
     "bodies": "{0}(B1), {0}(B1,B2) or {0}(ALL)",
     "constraints": "{0}(C1), {0}(C1,C2) or {0}(ALL)",
+    "constraints but no motors": "{0}(C1), {0}(C1,C2) or {0}(ALL)",
     "links": "{0}(C1), {0}(C1,C2) or {0}(ALL)",
     "two points": "{0}(B1,B2) or {0}(B1,(0,0))",
     "two points, or links": "{0}(B1,B2), {0}(B1,(0,0)), {0}(C1) or {0}(R1)",
@@ -122,7 +125,11 @@ _ALL = (
     ObservableType("DERIVATIVE", "constraints", "", "full time derivative of Φ: A·v", unit_of=1),
     ObservableType("LAMBDA", "constraints", "", "the multiplier of equation (1)", unit_of=2),
     ObservableType(
-        "TENSION", "constraints", "N", "force in a link, positive where it pulls; of a slider the force along (k1,k2)"
+        "TENSION",
+        "constraints but no motors",
+        "N",
+        "force in a link, positive where it pulls; of a slider the force along (k1,k2); of a gear its torque, in N m. ALL: forces alone",
+        gives=True,
     ),
     ObservableType("SHEAR", "links", "N", "bending force that a straight bar carries"),
     ObservableType("T", "nothing", "J", "kinetic energy"),
@@ -133,7 +140,11 @@ _ALL = (
         "EVENTS", "nothing", "", "how many events there were so far: impacts, ropes that come taut, links that break"
     ),
     ObservableType(
-        "FORCE", "forces", "N", "pull of a spring, damper or force, positive where it pulls its ends together"
+        "FORCE",
+        "forces",
+        "N",
+        "pull of a spring, damper or force, positive where it pulls its ends together; at an angle a torque, in N m. ALL: forces alone",
+        gives=True,
     ),
     ObservableType("TORQUE", "motors and torques", "J/rad", "torque of a motor or torque, positive counter-clockwise"),
     ObservableType(

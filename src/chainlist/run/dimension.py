@@ -61,6 +61,7 @@ class Dimension:
 
 
 NUMBER = Dimension()
+ANYTHING = Dimension(doubt="a formula may keep anything at zero")
 PARAMETER = Dimension(doubt="a parameter, and a bare number that may convert, can stand for anything")
 LOST = Dimension(doubt="metres were added to seconds, or multiplied with such a number")
 

@@ -17,7 +17,7 @@ from chainlist.model.formula import end_text, item_text, quantity_arguments
 from chainlist.model.mechanism import Constant, Formula, Item, Mechanism, Operation, Quantity
 from chainlist.model.observables import OBSERVABLES, ONE_NUMBER_OF_A_VECTOR, SPECTRUM, VERSUS
 from chainlist.run.arithmetic import Value, of_number, operate
-from chainlist.run.dimension import NUMBER, dimension
+from chainlist.run.dimension import ANYTHING, NUMBER, Dimension, dimension
 from chainlist.run.jumps import jumps_of
 from chainlist.run.moments import Floats, Moments, Motion
 from chainlist.run.quantities import QUANTITIES, cannot_combine
@@ -258,17 +258,25 @@ def formula_values(moments: Moments, formula: Formula) -> Value:
 
 def _quantity(moments: Moments, quantity: Quantity) -> Value:
     known = OBSERVABLES[quantity.function.lower()]
-    unit = known.unit
-    if known.unit_of is not None:
-        unit = moments.constraints[str(quantity.arguments[0])].units[known.unit_of]
+    unit = _dimension(moments.mechanism, quantity)
     stored = moments.columns.get(chainlist_text(quantity))
     if stored is not None:
-        return Value(stored, dimension(unit))
+        return Value(stored, unit)
     values = QUANTITIES[known.name.lower()](moments, *quantity.arguments)
     unique = known.name not in ("TENSION", "LAMBDA") or moments.is_unique(quantity.arguments[0])
     if known.name == "JOINT":
         unique = moments.is_unique_joint(*quantity.arguments)
-    return Value(values, dimension(unit), unique)
+    return Value(values, unit, unique)
+
+
+def _dimension(mechanism: Mechanism, quantity: Quantity) -> Dimension:
+    """Of most items it is always the same; of a multiplier, a force or a torque the element says it."""
+    known = OBSERVABLES[quantity.function.lower()]
+    if known.unit_of is None and not known.gives:
+        return dimension(known.unit)
+    element = mechanism.element[str(quantity.arguments[0])]
+    unit = element.gives if known.unit_of is None else element.units[known.unit_of]
+    return dimension(unit) if unit else ANYTHING
 
 
 def unit_of(mechanism: Mechanism, formula: Formula) -> str:
@@ -281,11 +289,7 @@ def _all_ones(mechanism: Mechanism, formula: Formula) -> Value:
         case Constant():
             return of_number(formula)
         case Quantity():
-            known = OBSERVABLES[formula.function.lower()]
-            unit = known.unit
-            if known.unit_of is not None:
-                unit = next(c for c in mechanism.constraints if c.name == formula.arguments[0]).units[known.unit_of]
-            return Value(np.ones(1), dimension(unit))
+            return Value(np.ones(1), _dimension(mechanism, formula))
         case Operation():
             return operate(formula.operator, [_all_ones(mechanism, operand) for operand in formula.operands])
 
