@@ -80,6 +80,11 @@ class Body:
         return self.role != "axis"
 
     @property
+    def given_mass(self) -> float:
+        """What its card gives [kg], also where that is part of a rigid body."""
+        return self.own_mass if self.role == "held" else self.mass
+
+    @property
     def keeps_velocity(self) -> bool:
         """Its velocity was given; that of others follows."""
         return self.velocity_given or any(self.velocity)
