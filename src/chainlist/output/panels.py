@@ -11,6 +11,7 @@ from chainlist.model.mechanism import Element, Item, Mechanism, Plot, Quantity
 from chainlist.model.observables import OBSERVABLES
 from chainlist.output.camera import Camera, camera_of, seen_path
 from chainlist.output.labels import crossed_label, curve_label, value_label
+from chainlist.output.proportions import shares_scale
 from chainlist.output.scene import Panel, PanelCurve, Scene, build_scene
 from chainlist.run.observables import Curve, Kind, Observable, observe, observe_moments
 from chainlist.run.quantities import Floats, Moments
@@ -88,7 +89,8 @@ def panels_of(observables: list[Observable], t: Floats, camera: Camera) -> Itera
         pairs = [o.versus for o in versus if o.versus is not None]
         (up, up_unit), (across, unit) = (_label_and_unit([pair[side] for pair in pairs]) for side in (0, 1))
         curves = _crossed(versus, t, camera)
-        yield Panel("  ".join(o.text for o in versus), curves, "versus", across, up, unit, up_unit)
+        title, equal = "  ".join(o.text for o in versus), shares_scale(versus)
+        yield Panel(title, curves, "versus", across, up, unit, up_unit, equal)
     phases = [o for o in observables if o.kind == "phase"]
     if phases:
         yield Panel(

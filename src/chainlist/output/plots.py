@@ -302,7 +302,10 @@ def _draw_over_each_other(axes: Any, motion: Motion, part: Subplot) -> None:
         axes.set_xlabel(with_unit("frequency", "Hz"))
         _set_label_up(axes, with_unit("amplitude", units.pop() if len(units) == 1 else ""))
     elif part.kind == "versus":
-        _flatten(axes, lines)
+        if part.shares_scale:
+            axes.set_aspect("equal", adjustable="datalim")
+        else:
+            _flatten(axes, lines)
         across, up = labels_versus(part.observables)
         axes.set_xlabel(across)
         _set_label_up(axes, up)

@@ -54,7 +54,7 @@ class PanelCurve:
 
 @dataclass(frozen=True, eq=False)
 class Panel:
-    """Curves that share axes. A path has equal scales on both axes; labels are written without units."""
+    """Curves that share axes. A path has equal scales on both axes, another panel where it is `equal`; labels are written without units."""
 
     title: str
     curves: tuple[PanelCurve, ...]
@@ -63,6 +63,7 @@ class Panel:
     y_label: str = ""
     x_unit: str = "s"
     y_unit: str = ""
+    equal: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,7 +23,7 @@ export class Chart {
     this.canvas.setAttribute("aria-label", `${picture.title}: ${picture.up} over ${picture.across}`);
     this.heat = picture.kind === "heat";
     const atX = this.heat && picture.ticksX ? picture.x.map(scaled(picture.logX)) : null, atY = this.heat && picture.ticksY ? picture.y.map(scaled(picture.log)) : null;
-    this.axes = new Axes({ kind: "chart", xLabel: picture.across, yLabel: picture.up, xUnit: "", yUnit: "", atX, atY });
+    this.axes = new Axes({ xLabel: picture.across, yLabel: picture.up, xUnit: "", yUnit: "", atX, atY });
     if (this.heat) Object.assign(this, { columns: edgesOf(picture.x.map(scaled(picture.logX))), rows: edgesOf(picture.y.map(scaled(picture.log))), reach: reachOfValues([picture.values]) });
     else this.curves = picture.series.map(({ label, x, y }) => ({ label, x: x.map(scaled(picture.logX)), y: y.map(scaled(picture.log)) }));
     this.canvas.addEventListener("pointermove", (event) => this.read(event));
