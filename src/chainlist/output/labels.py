@@ -46,6 +46,7 @@ _WORDS = {
 _SHORT = {"residual Φ": "Φ", "multiplier λ": "λ"}
 _LONGEST_ACROSS = 48  # below a panel of the whole width
 _LONGEST = 24  # letters: more do not fit beside a panel of half the width
+FREQUENCY = "frequency, without the mean at 0"
 NOT_UNIQUE = "* not unique in rigid mechanics: the smallest forces that fit"
 
 

@@ -27,6 +27,7 @@ from chainlist.output.files import replacing
 from chainlist.output.floor import floor_under
 from chainlist.output.formats import STILL
 from chainlist.output.labels import (
+    FREQUENCY,
     NOT_UNIQUE,
     crossed_label,
     curve_label,
@@ -44,7 +45,7 @@ from chainlist.output.two_scales import EXPONENT, apart, draw_second, has_expone
 from chainlist.run.happenings import events_of
 from chainlist.run.observables import Curve, Kind, Observable, observe_moments
 from chainlist.run.quantities import Moments, Motion
-from chainlist.run.spectrum import visible
+from chainlist.run.spectrum import drawn
 
 Floats = NDArray[np.float64]
 
@@ -287,6 +288,9 @@ def _apart(x: Floats, y: Floats, curve: Curve) -> tuple[Floats, Floats]:
 
 def _draw_over_each_other(axes: Any, motion: Motion, part: Subplot) -> None:
     lines = _crossed_lines(motion, part.observables, part.kind)
+    if part.kind == "spectrum":
+        shown = drawn([(over, values) for over, values, *_ in lines])
+        lines = [(*curve, *rest) for curve, (_, _, *rest) in zip(shown, lines, strict=True)]
     _plot_lines(axes, lines)
     if part.kind == "path" and any(curve.away is not None for o in part.observables for curve in o.curves):
         _set_in_space(axes, motion, part)
@@ -296,10 +300,10 @@ def _draw_over_each_other(axes: Any, motion: Motion, part: Subplot) -> None:
         axes.set_xlabel("x [m]")
         axes.set_ylabel("y [m]")
     elif part.kind == "spectrum":
-        far = visible([values for _, values, *_ in lines])
-        axes.set_xlim(0.0, max(over[min(far, len(over)) - 1] for over, *_ in lines) or 1.0)
+        axes.set_xlim(0.0, max((float(over[-1]) for over, *_ in lines if len(over)), default=1.0))
+        _keep_rounding_flat(axes, motion, part.observables)
         units = {observable.unit for observable in part.observables}
-        axes.set_xlabel(with_unit("frequency", "Hz"))
+        axes.set_xlabel(with_unit(FREQUENCY, "Hz"))
         _set_label_up(axes, with_unit("amplitude", units.pop() if len(units) == 1 else ""))
     elif part.kind == "versus":
         if part.shares_scale:
