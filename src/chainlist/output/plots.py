@@ -38,7 +38,7 @@ from chainlist.output.labels import (
 )
 from chainlist.output.look import Look
 from chainlist.output.pictures import draw_ground_of_space, draw_picture
-from chainlist.output.rounding import ROUNDING, SHOWN, frame_paths, is_at_rest, keep_rest_flat, scales_of, size_of
+from chainlist.output.rounding import ROUNDING, SHOWN, frame_paths, keep_rest_flat, point_of_rest, scales_of, size_of
 from chainlist.output.sketch import sketch
 from chainlist.output.trails import COLOURS, in_sight, lines_of, palette, with_room
 from chainlist.output.two_scales import EXPONENT, apart, draw_second, has_exponent
@@ -51,6 +51,7 @@ Floats = NDArray[np.float64]
 
 DPI = 200
 _DASHES = ["-", (0, (4, 1.6)), (0, (1, 1.2))]  # components x, y, z
+_DOTS = "os^"  # of those, where they rest
 _MOST_IN_LEGEND = 10
 _NARROWEST = 3.0  # inches: in less, labels leave no room to curves; a picture of few pixels has small letters
 _HANDLE = 0.45  # inches: a line in a legend, and what is left between entries
@@ -263,20 +264,29 @@ Line = tuple[Floats, Floats, str, tuple[str, str], int]  # x, y, what a legend s
 
 
 def _crossed_lines(motion: Motion, observables: tuple[Observable, ...], kind: Kind) -> list[Line]:
-    """Paths, as the camera sees them, or phase curves."""
-    lines, camera, size = [], camera_of(motion.mechanism), size_of(motion)
+    """Paths, as the camera sees them, phase curves, or one item over another; what rests is one point."""
+    lines, camera, scales = [], camera_of(motion.mechanism), scales_of(motion)
     for observable in observables:
         for curve in observable.curves:
             assert curve.over is not None
             dash = "xyz".find(curve.axes) if curve.axes else 0
             label = crossed_label(curve, observable, alone=len(observables) == 1)
             over, values = seen_path(curve, camera) if kind == "path" else _apart(curve.over, curve.values, curve)
-            if kind == "path" and is_at_rest(over, values, size):
-                over, values = over[:1], values[:1]
+            if kind != "spectrum":
+                sizes = (scales.get(unit, 0.0) for unit in _units_crossed(observable))
+                over, values = point_of_rest(in_sight(over), in_sight(values), tuple(sizes)) or (over, values)
             lines.append(
                 (over, values, label, (observable.text, curve.text if kind == "versus" else curve.entity), dash)
             )
     return lines
+
+
+def _units_crossed(observable: Observable) -> tuple[str, str]:
+    """Across, and up."""
+    if observable.versus is not None:
+        up, across = observable.versus
+        return across.unit, up.unit
+    return "m", observable.unit
 
 
 def _apart(x: Floats, y: Floats, curve: Curve) -> tuple[Floats, Floats]:
@@ -310,6 +320,8 @@ def _draw_over_each_other(axes: Any, motion: Motion, part: Subplot) -> None:
             axes.set_aspect("equal", adjustable="datalim")
         else:
             _flatten(axes, lines)
+        for way, unit in zip("xy", _units_crossed(part.observables[0]), strict=True):
+            keep_rest_flat(axes, way, scales_of(motion).get(unit, 0.0))
         across, up = labels_versus(part.observables)
         axes.set_xlabel(across)
         _set_label_up(axes, up)
@@ -335,8 +347,9 @@ def _plot_lines(axes: Any, lines: list[Line], zorder: float = 2.0) -> None:
     entities = list(dict.fromkeys(key for _, _, _, key, _ in lines))
     colours = dict(zip(entities, palette(len(entities)), strict=True))
     for x, y, label, key, dash in lines:
-        dot: dict[str, Any] = {"marker": "o", "markersize": 3} if len(x) == 1 else {}  # a line of one point is none
-        style = {"color": colours[key], "linestyle": _DASHES[dash], "label": label, "zorder": zorder, **dot}
+        style: dict[str, Any] = {"color": colours[key], "linestyle": _DASHES[dash], "label": label, "zorder": zorder}
+        if len(x) == 1:  # a line of one point is none
+            style |= {"marker": _DOTS[dash], "markersize": 3, "linestyle": "none"}
         axes.plot(in_sight(x), in_sight(y), **style)
     handles, labels = axes.get_legend_handles_labels()
     if len(labels) > _MOST_IN_LEGEND:
