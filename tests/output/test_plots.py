@@ -401,6 +401,15 @@ def test_a_line_has_a_gap_where_its_formula_jumps_and_only_there():
     assert axes.get_xlabel() == "mod(ANGLE(C1),2*pi) [rad]"
 
 
+def test_every_energy_has_its_own_name_and_is_seen_where_another_lies_upon_it():
+    """The total of a pendulum that starts at the height of its pivot is 0, and so is the work."""
+    text = "* t\nB1 (1,0) 1\nC1 B1 (0,0)\n.options gravity=9.81\n.tran 0 2 5ms\n"
+    (axes,) = axes_of(chainlist.simulate(text), "Etotal T U Work")
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["total", "kinetic", "potential", "work"]
+    assert axes.get_ylabel() == "energy, work [J]"
+    assert [line.get_linestyle() for line in axes.lines] == ["-", "-", "-", "--"]
+
+
 def test_every_item_of_a_motor_has_words_at_its_axis():
     text = "* Crank\nB1 (1,0) 1\nC1 (0,0) B1\nM1 C1 SPEED=2\n.tran 0 1 1ms\n"
     motion = chainlist.simulate(chainlist.parse(text))

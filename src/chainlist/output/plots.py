@@ -50,13 +50,14 @@ from chainlist.run.spectrum import drawn
 Floats = NDArray[np.float64]
 
 DPI = 200
-_DASHES = ["-", (0, (4, 1.6)), (0, (1, 1.2))]  # components x, y, z
+_DASHES = ["-", (0, (4, 1.6)), (0, (1, 1.2)), (0, (3, 3))]  # components x, y, z; what lies upon another curve
 _DOTS = "os^"  # of those, where they rest
 _MOST_IN_LEGEND = 10
 _NARROWEST = 3.0  # inches: in less, labels leave no room to curves; a picture of few pixels has small letters
 _HANDLE = 0.45  # inches: a line in a legend, and what is left between entries
 _KINDS: tuple[Kind, ...] = ("time", "path", "phase", "spectrum", "versus")
 _PATHS = 2.95  # drawn above the rods of the past and below bodies
+_UPON = 0.004  # of what all curves span: nearer ones hide one another
 _OUT_OF_SIGHT = 1e30  # values of a run that broke down
 _ERRORS = ("PHI", "DERIVATIVE", "")  # residuals, and expressions, which may be the difference to something known
 STYLE: dict[str, Any] = {
@@ -184,7 +185,7 @@ def _draw_over_time(axes: Any, motion: Motion, observables: tuple[Observable, ..
                 component = observable.components[c : c + 1]
                 label = curve_label(observable, curve, component, alone=len(observables) == 1)
                 lines.append((*_apart(t, values[:, c], curve), label, (observable.text, curve.text), c))
-    _plot_lines(axes, lines)
+    _plot_lines(axes, _seen_through(lines))
     _flatten(axes, lines)
     _mark_events(axes, motion)
     not_unique = any(observable.not_unique for observable in observables)
@@ -261,6 +262,21 @@ def _flatten(axes: Any, lines: list[Line]) -> None:
 
 
 Line = tuple[Floats, Floats, str, tuple[str, str], int]  # x, y, what a legend says, of what it is a curve, dashes
+
+
+def _seen_through(lines: list[Line]) -> list[Line]:
+    """Few curves over time; one that lies upon an earlier one, as the total of an energy upon the work, is dashed: both are seen."""
+    if not 1 < len(lines) <= _MOST_IN_LEGEND or len({len(line[1]) for line in lines}) > 1:
+        return lines
+    values = np.array([in_sight(line[1]) for line in lines])
+    known = values[np.isfinite(values)]
+    near = _UPON * float(np.ptp(known)) if len(known) else 0.0
+    found = []
+    for n, (*rest, dash) in enumerate(lines):
+        apart = np.abs(values[:n] - values[n])
+        hides = near > 0.0 and bool((np.where(np.isfinite(apart), apart, 0.0).max(axis=1, initial=0.0) < near).any())
+        found.append((*rest, len(_DASHES) - 1 if hides and dash == 0 else dash))
+    return found
 
 
 def _crossed_lines(motion: Motion, observables: tuple[Observable, ...], kind: Kind) -> list[Line]:
