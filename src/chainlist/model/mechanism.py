@@ -248,6 +248,7 @@ class Mechanism:
     text: str = field(default="", compare=False, repr=False)  # as it was read, includes in place
     changes: Changes = field(default_factory=Changes, compare=False, repr=False)  # what replaced parts of the text
     parameters: Mapping[str, float] = field(default_factory=dict, compare=False, repr=False)  # of .param, as they count
+    parameter_units: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)  # as they are written
     functions: tuple[Equality, ...] = field(default=(), compare=False, repr=False)  # those of .func
 
     @property
