@@ -1,5 +1,6 @@
 """What a sweep says of itself: how many runs have a number, where the best is, units, and pictures that show every value."""
 
+import csv
 from dataclasses import replace
 
 import numpy as np
@@ -164,6 +165,40 @@ def test_pictures_say_how_many_runs_have_no_value(sweep):
         "sweep-a": False,
     }
     assert all(chart.kind == "histogram" for chart in drawn)
+
+
+@pytest.mark.parametrize(
+    ("given", "label", "least", "most"),
+    [
+        ("a=uniform(60deg,120deg)", "a [deg]", 60, 120),
+        ("a=uniform(low,120deg) low=60deg", "a [deg]", 60, 120),
+        ("a=tol(1,10)", "a", 0.9, 1.1),
+        ("a=2*uniform(30deg,60deg)", "a", 1.0, 2.1),  # what it is written in, nobody can tell
+    ],
+)
+def test_what_is_drawn_is_shown_in_the_unit_in_which_it_is_written(given, label, least, most):
+    sweep = swept(".mc 12\n", TEXT.replace("a=60deg", given))
+    chart = next(chart for chart in sweep.pictures() if chart.file == "sweep-a")
+    assert chart.across == label
+    edges = chart.series[0].x
+    assert least <= edges[0] < edges[-1] <= most
+    words = dict(sweep.figures())["  a"]
+    assert float(words.split()[0]) == pytest.approx(edges[0], rel=1e-5) and ("deg" in words) == ("deg" in label)
+    first = float(next(csv.DictReader(sweep.table().splitlines()))["a"])
+    assert first < 3.0, "a table is in SI units"
+
+
+def test_yes_and_no_have_a_bar_each():
+    text = TEXT.replace("a=60deg", "a=uniform(60deg,120deg)") + ".meas good PARAM {fastest>5}\n.meas same PARAM {7}\n"
+    charts = {chart.file: chart for chart in swept(".mc 30\n", text).pictures()}
+    good, same = charts["sweep-good"], charts["sweep-same"]
+    assert good.series[0].x.tolist() == [-0.5, 0.5, 1.5] and good.series[0].y.sum() == 30
+    assert (good.counts, same.counts, charts["sweep-fastest"].counts) == (True, True, False)
+    for chart, middles in ((good, [0, 1]), (same, [7])):
+        (axes,) = draw_chart(chart).axes
+        assert [bar.get_x() + bar.get_width() / 2 for bar in axes.patches] == pytest.approx(middles)
+        low, high = axes.get_xlim()
+        assert [tick for tick in axes.get_xticks() if low <= tick <= high] == middles
 
 
 def test_how_many_values_a_decade_has_is_told_without_a_unit():

@@ -14,6 +14,7 @@ from chainlist.output.page import page
 from chainlist.output.painting import space_marks
 from chainlist.output.panels import scene_of
 from chainlist.output.pictures import draw_picture
+from chainlist.output.plots import draw_figure
 from chainlist.output.scene import build_scene
 from chainlist.output.shapes import shape_of
 from chainlist.output.showing import show
@@ -54,11 +55,42 @@ def test_axes_are_no_places(motion):
     assert thumbnail(far).count("<circle") < len(places)
 
 
-def test_only_points_are_drawn_as_dots_and_those_held_as_pins(motion):
+def test_only_points_are_drawn_as_dots_and_those_without_mass_as_pins(motion):
     drawing = draw(motion.mechanism)
     roles = [motion.mechanism.bodies[i].role for i in drawing.bodies]
     assert roles.count("point") == 1 and set(roles) == {"point", "held"}
-    assert drawing.held == {i for i, role in zip(drawing.bodies, roles, strict=True) if role == "held"}
+    assert drawing.pins == {i for i, role in zip(drawing.bodies, roles, strict=True) if role == "held"}
+
+
+MASSES = """* A plate with a heavy corner, and a joint between two links
+B1 (0,0) 0
+B2 (1,0) 8
+B3 (0.5,0.8) 0
+B4 (2,0) 0
+B5 (2.5,0.6) 1
+R1 B1 B2 B3 1 UNIFORM
+J1 B1 (0,0)
+C1 B2 B4
+C2 B4 B5
+C3 B5 (3,1)
+.tran 0 0.01 1ms
+.plot CONSTRAINTS(ALL)
+"""
+
+
+def test_a_mass_looks_like_one_wherever_it_sits_and_what_has_none_is_a_pin():
+    run = chainlist.simulate(MASSES)
+    parts, scene = sketch(run), build_scene(run.mechanism, run.t, run.q, run.v)
+    size = dict(zip(parts.names, parts.radius, strict=True))
+    assert {parts.names[parts.bodies.index(i)] for i in parts.pins} == {"B1", "B3", "B4"}
+    assert (size["B2"], size["B5"]) == (1.0, 0.5)
+    assert {body.name: body.mass for body in scene.bodies if body.role == "held"} == {"B1": 0, "B2": 8, "B3": 0}
+    (axes,) = draw_figure(run, run.mechanism.plots[0]).axes
+    (pins,) = [line for line in axes.lines if line.get_marker() == "o" and len(line.get_xdata()) == 3]
+    assert pins.get_markersize() < 4.0 and pins.get_markerfacecolor() == "white"
+    disks = [one for one in axes.collections if type(one).__name__ == "PathCollection"][-1]
+    assert np.sqrt(disks.get_sizes()) == pytest.approx([3.75, 7.5])
+    assert thumbnail(run.mechanism).count('r="2"') == 3
 
 
 def test_a_scene_keeps_the_order_of_the_mechanism(motion):

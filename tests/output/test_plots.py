@@ -189,6 +189,29 @@ def test_the_path_of_a_stone_that_rests_has_axes(recwarn, caplog):
     assert axes.lines[0].get_marker() == "o"
 
 
+def test_what_rests_is_a_dot_beside_what_moves_and_in_the_legend():
+    """A pendulum, and a block at rest on its rail: a line of no length would not be seen."""
+    text = "* Two\nB1 (1,0) 1\nC1 B1 (0,0)\nB2 (3,0) 1\nS1 B2 LINE(0,1,0)\n.options gravity=9.81\n.tran 0 3 5ms\n"
+    motion = chainlist.simulate(text)
+    phase, over = axes_of(motion, "PHASE(B1,B2)", "VS(VX(B1),X(B1)) VS(VX(B2),X(B2))")
+    for axes, drawn_as in ((phase, "--os"), (over, "-o")):
+        marks = [line.get_linestyle() if line.get_marker() == "None" else line.get_marker() for line in axes.lines]
+        assert [mark[0] for mark in marks] == list(drawn_as)
+        handles = axes.get_legend().legend_handles
+        assert [handle.get_marker() for handle in handles] == [line.get_marker() for line in axes.lines]
+        assert [len(line.get_xdata()) for line in axes.lines[-1:]] == [1]
+    at_rest = chainlist.simulate(text.replace("(1,0)", "(0,-1)"))
+    (alone,) = axes_of(at_rest, "VS(OMEGA(C1),ANGLE(C1))")
+    assert alone.lines[0].get_marker() == "o" and np.ptp(alone.get_ylim()) > 0.01
+
+
+def test_a_run_that_broke_down_at_once_is_a_dot_in_its_phase_portrait():
+    motion = crosshair()
+    motion.q[1:] = motion.v[1:] = np.nan
+    (axes,) = axes_of(motion, "PHASE(B1)")
+    assert [len(line.get_xdata()) for line in axes.lines] == [1, 1]
+
+
 def test_the_strobe_picture_exposes_start_frames_and_the_last_state():
     motion = crosshair()
     (axes,) = axes_of(motion, "CONSTRAINTS(C1)")
@@ -376,6 +399,15 @@ def test_a_line_has_a_gap_where_its_formula_jumps_and_only_there():
     x, y = axes.lines[0].get_xydata().T
     assert np.isnan(x).sum() == np.isnan(y).sum() == 3
     assert axes.get_xlabel() == "mod(ANGLE(C1),2*pi) [rad]"
+
+
+def test_every_energy_has_its_own_name_and_is_seen_where_another_lies_upon_it():
+    """The total of a pendulum that starts at the height of its pivot is 0, and so is the work."""
+    text = "* t\nB1 (1,0) 1\nC1 B1 (0,0)\n.options gravity=9.81\n.tran 0 2 5ms\n"
+    (axes,) = axes_of(chainlist.simulate(text), "Etotal T U Work")
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["total", "kinetic", "potential", "work"]
+    assert axes.get_ylabel() == "energy, work [J]"
+    assert [line.get_linestyle() for line in axes.lines] == ["-", "-", "-", "--"]
 
 
 def test_every_item_of_a_motor_has_words_at_its_axis():

@@ -6,6 +6,7 @@ import pytest
 import chainlist
 from chainlist.output.interpolate import positions_at
 from chainlist.output.painting import shape_marks
+from chainlist.output.panels import asked_panels
 from chainlist.output.plots import draw_figure
 from chainlist.output.proportions import PAGE, fit_page
 from chainlist.output.sketch import sketch
@@ -27,6 +28,30 @@ def figure_of(run):
 def test_a_flat_path_has_a_flat_panel_and_a_tall_one_a_tall_one():
     flat, tall = figure_of(motion("PATH(B1)")), figure_of(motion("PATH(B1)", THROW[..., ::-1]))
     assert flat.get_figheight() < 0.45 * flat.get_figwidth() < 1.0 * tall.get_figwidth() < tall.get_figheight()
+
+
+@pytest.mark.parametrize(
+    ("items", "equal"),
+    [
+        ("VS(Y(B1),X(B1))", True),
+        ("VS(Y(B1)/1cm,X(B1)/1cm)", True),
+        ("VS(Y(B1),X(B1)/1cm)", False),  # in another unit
+        ("VS(VY(B1),X(B1))", False),
+        ("VS(X(B1),X(B1)*50)", False),  # as thin as a needle
+        ('"VS(Y(B1),X(B1)) VS(Y(B1),Time)"', False),
+    ],
+)
+def test_a_length_over_a_length_has_one_scale(items, equal):
+    run = motion(items)
+    (axes,) = figure_of(run).axes
+    assert axes.get_aspect() == (1.0 if equal else "auto")
+    (panel,) = asked_panels(run, run.mechanism.plots)
+    assert (panel.kind, panel.equal) == ("versus", equal)
+
+
+def test_one_length_over_another_has_the_height_of_a_path():
+    over, path = figure_of(motion("VS(Y(B1),X(B1))")), figure_of(motion("PATH(B1)"))
+    assert over.get_figheight() == pytest.approx(path.get_figheight())
 
 
 def test_no_figure_is_higher_than_a_page_but_for_many_panels():

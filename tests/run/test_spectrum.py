@@ -7,9 +7,11 @@ import pytest
 
 import chainlist
 from chainlist.model.ask import ask
+from chainlist.model.mechanism import Plot
 from chainlist.output.packing import pack
 from chainlist.output.page import page
 from chainlist.output.panels import asked_panels, scene_of
+from chainlist.output.plots import draw_figure
 from chainlist.run.observables import observe
 from chainlist.syntax.errors import ChainlistError
 
@@ -60,12 +62,24 @@ def test_a_frequency_that_does_not_fit_the_run_keeps_its_height(swing):
 def test_a_panel_shows_what_is_not_faint(swing):
     panels = asked_panels(swing, swing.mechanism.plots)
     spectra = [panel for panel in panels if panel.kind == "spectrum"]
-    assert [(p.x_label, p.x_unit, p.y_unit) for p in spectra] == [("frequency", "Hz", "m")] * 2
+    assert [(p.x_label, p.x_unit, p.y_unit) for p in spectra] == [("frequency, without the mean at 0", "Hz", "m")] * 2
     assert [curve.name for curve in spectra[0].curves] == ["B1", "B2"]
     assert [curve.name for curve in spectra[1].curves] == ["B1 x", "B1 y"]
     assert 3.5 < spectra[0].curves[0].x[-1] < 60
+    assert spectra[0].curves[1].x[0] > 0.0 and max(spectra[0].curves[1].y) == pytest.approx(0.02, rel=1e-6)
     scene = scene_of(swing, [], [])
     assert len(pack(scene)) > 1000 and "spectrum" in page(scene)
+
+
+def test_a_picture_leaves_out_the_mean_which_would_dwarf_the_rest(swing):
+    one, *_ = draw_figure(swing, swing.mechanism.plots[0]).axes
+    assert one.get_xlabel() == "frequency, without the mean at 0 [Hz]"
+    assert one.get_ylim()[1] < 0.12 and one.get_xlim()[0] == 0.0
+
+
+def test_the_spectrum_of_what_rests_is_no_noise(swing):
+    (one,) = draw_figure(swing, Plot(((ask(swing.mechanism, "FFT(Y(B1)+7)"),),))).axes
+    assert np.ptp(one.get_ylim()) > 0.01 and np.abs(one.lines[0].get_ydata()).max() < 1e-12
 
 
 @pytest.mark.parametrize(

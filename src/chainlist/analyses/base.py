@@ -55,7 +55,7 @@ class Chart:
     kind: Literal["line", "dots", "stems", "histogram"] = "line"  # of a histogram x are the edges of the bins
     log: bool = False  # the y axis
     log_x: bool = False
-    counts: bool = False  # the x axis has whole numbers
+    counts: bool = False  # the x axis has whole numbers: a bar of a histogram stands for one
     gaps: str = ""  # how many runs have no value, and why; "": all have one
 
 

@@ -27,6 +27,7 @@ from chainlist.kernels.bundles import Floats
 from chainlist.kernels.print_cuda import look_for_card
 from chainlist.model.mechanism import Changes, Mechanism
 from chainlist.model.outside import outside_parameters
+from chainlist.model.units import si_unit
 from chainlist.run.grid import RunRefused
 from chainlist.run.simulate import grid_of
 from chainlist.syntax.extras import extra, want
@@ -327,11 +328,12 @@ def dataset(work: PreparedEnsemble, table: MemberTable) -> Any:
         if kept and name in ("q", "v"):
             rest = (*(("time",) if work.times is not None else ()), "body", "axis")
         shown = names.get(name) or name.removeprefix(DRAWN)
-        if shown in work.coordinates or (name.startswith(DRAWN) and _never_changes(np.asarray(values))):
+        is_drawn = name.startswith(DRAWN)
+        if shown in work.coordinates or (is_drawn and _never_changes(np.asarray(values))):
             continue
-        if name.startswith(DRAWN) and shown in taken:
+        about = _about(units.get(name, ""), work.mechanism.parameter_units.get(shown, "") if is_drawn else "")
+        if is_drawn and shown in taken:
             shown = name  # else it would replace a measure, or the status
-        about = {"units": units[name]} if units.get(name) else {}
         found[shown] = ((*work.dims, *rest), np.asarray(values).reshape(*work.shape, *values.shape[1:]), about)
     coordinates: dict[str, Any] = dict(work.coordinates)
     for axis in () if work.task.plan is None else work.task.plan.axes:
@@ -350,6 +352,12 @@ def dataset(work: PreparedEnsemble, table: MemberTable) -> Any:
     if CAREFUL in columns:
         attributes["careful"] = int(np.nansum(columns[CAREFUL]))
     return xarray.Dataset(found, coordinates, attributes)
+
+
+def _about(unit: str, written: str) -> dict[str, str]:
+    """What the table says of a column: its unit, and the one in which the text writes it."""
+    said = (("units", si_unit(written) if written else unit), ("written_in", written))
+    return {key: word for key, word in said if word}
 
 
 def _never_changes(values: Floats) -> bool:

@@ -88,7 +88,7 @@ class Sweep:
 
     def _told(self, name: str, runs: int) -> str:
         """A measure in words: its range, where its ends lie, and how many runs have it if not all do."""
-        values = np.asarray(self.dataset[name].values, float)
+        values = self._values(name)
         known = values[np.isfinite(values)]
         if not known.size:
             return "no run has it"
@@ -116,7 +116,7 @@ class Sweep:
         return str(about.get("written_in") or about.get("units", ""))
 
     def _values(self, name: str) -> Floats:
-        """Of an axis, in the unit in which it is shown."""
+        """Of a column or an axis, in the unit in which it is shown."""
         values = np.asarray(self.dataset[name].values, float)
         unit = UNITS.get(self.dataset[name].attrs.get("written_in", ""))
         return values if unit is None else values / (unit.factor * 10.0**unit.power)
@@ -155,7 +155,7 @@ class Sweep:
         return [picture for name in self.columns if (picture := self._picture(name)) is not None]
 
     def _picture(self, name: str) -> Chart | Heat | None:
-        values = self.dataset[name]
+        values = self.dataset[name].copy(data=self._values(name))
         if not np.isfinite(values.values).any():
             return None
         file = "sweep-" + "".join(c if c.isalnum() else "-" for c in name).strip("-")
@@ -209,8 +209,13 @@ def _is_rough(values: Floats) -> bool:
 
 
 def _histogram(file: str, title: str, label: str, values: Floats, gaps: str) -> Chart:
+    """Whole numbers, such as yes and no, each have a bar of their own."""
     known = values[np.isfinite(values)]
-    bins = int(np.clip(np.sqrt(len(known)), 5, BINS))
+    whole = bool((known == np.rint(known)).all()) and float(np.ptp(known)) < BINS
+    bins: Any = int(np.clip(np.sqrt(len(known)), 5, BINS))
+    if whole:
+        bins = np.arange(known.min() - 0.5, known.max() + 1.0)
     counts, edges = np.histogram(known, bins)
     series = (Series("", edges, counts.astype(float)),)
-    return Chart(file, f"{title}, {len(known):,} runs", label, "runs", series, kind="histogram", gaps=gaps)
+    about = f"{title}, {len(known):,} runs"
+    return Chart(file, about, label, "runs", series, kind="histogram", counts=whole, gaps=gaps)

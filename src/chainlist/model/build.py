@@ -165,6 +165,7 @@ class _Builder:
             source=self.expanded.span.source,
             text=self.expanded.text,
             parameters=self.scope.values(),
+            parameter_units=self.scope.units(),
             functions=function_cards(self.others),
         )
 

@@ -92,8 +92,7 @@ def _commented(line: str, name: str, names: Mapping[str, str]) -> str:
 
 
 def _body(body: Body, names: Mapping[str, str]) -> str:
-    mass = body.own_mass if body.role == "held" else body.mass
-    words = [names[body.name], point_text(body.position), shortest(mass)]
+    words = [names[body.name], point_text(body.position), shortest(body.given_mass)]
     if body.start != body.position:
         words.append(f"IC_POS={point_text(body.start)}")
     if body.keeps_velocity:

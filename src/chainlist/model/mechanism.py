@@ -80,6 +80,11 @@ class Body:
         return self.role != "axis"
 
     @property
+    def given_mass(self) -> float:
+        """What its card gives [kg], also where that is part of a rigid body."""
+        return self.own_mass if self.role == "held" else self.mass
+
+    @property
     def keeps_velocity(self) -> bool:
         """Its velocity was given; that of others follows."""
         return self.velocity_given or any(self.velocity)
@@ -248,6 +253,7 @@ class Mechanism:
     text: str = field(default="", compare=False, repr=False)  # as it was read, includes in place
     changes: Changes = field(default_factory=Changes, compare=False, repr=False)  # what replaced parts of the text
     parameters: Mapping[str, float] = field(default_factory=dict, compare=False, repr=False)  # of .param, as they count
+    parameter_units: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)  # as they are written
     functions: tuple[Equality, ...] = field(default=(), compare=False, repr=False)  # those of .func
 
     @property

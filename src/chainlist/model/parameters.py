@@ -54,6 +54,14 @@ class _Cell:
         calls = calls_in(self.expression) if self.expression is not None else ()
         return any(call.function.key in DISTRIBUTIONS for call in calls)
 
+    def unit(self) -> str:
+        """In which its numbers are written: deg of `30deg`, of `gauss(30deg,1deg)`, and of the name of such a parameter."""
+        given = self.expression
+        drawn_from = given.arguments if isinstance(given, Call) and given.function.key in DISTRIBUTIONS else (given,)
+        found = {_written_unit(part, self.scope) for part in drawn_from} - {""}
+        unit = found.pop() if len(found) == 1 else ""
+        return unit if unit in UNITS else ""
+
     def needs(self) -> Iterator[_Cell]:
         if self.expression is None:
             return
@@ -65,6 +73,14 @@ class _Cell:
             cell = self.scope.outermost.find(name.key)
             if cell is not None:
                 yield cell
+
+
+def _written_unit(expression: Expr | None, scope: Scope) -> str:
+    """Of one number, or of a name that leads to one."""
+    while isinstance(expression, Name) and (cell := scope.find(expression.key)) is not None:
+        expression, scope = cell.expression, cell.scope
+    number = None if expression is None else single_number(expression)
+    return "" if number is None else number.unit
 
 
 class _Numbers(Evaluator[float]):
@@ -160,6 +176,11 @@ class Scope:
     def values(self) -> dict[str, float]:
         """The parameters of this scope that have a value."""
         return {cell.name.text: cell.value for cell in self._cells.values() if cell.value is not None}
+
+    def units(self) -> dict[str, str]:
+        """Of those parameters of this scope that are numbers with a unit, or drawn from such: the unit as it is written."""
+        units = {cell.name.text: cell.unit() for cell in self._cells.values() if cell.value is not None}
+        return {name: unit for name, unit in units.items() if unit}
 
     def vary(self, key: str, problem: Problem) -> None:
         """A parameter is given other values in other runs: once everything is read, the problem is told if nothing uses it."""

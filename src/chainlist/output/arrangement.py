@@ -6,12 +6,13 @@ import string
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from chainlist.output.labels import curve_label
-from chainlist.output.proportions import fit_page, height_of_paths
+from chainlist.output.proportions import fit_page, height_of_paths, shares_scale
 from chainlist.output.sketch import Sketch
 from chainlist.run.observables import Kind, Observable
 
@@ -41,9 +42,14 @@ class Subplot:
         """Height over width that suits it."""
         if self.picture is not None:
             return float(np.clip(self.picture.view.height / self.picture.view.width, 0.3, 1.25))
-        if self.kind == "path":
+        if self.kind == "path" or self.shares_scale:
             return height_of_paths(self.observables)
         return 0.5 if self.kind in ("phase", "versus") else 0.36
+
+    @cached_property
+    def shares_scale(self) -> bool:
+        """Whether one item over another has one scale on both axes."""
+        return self.kind == "versus" and shares_scale(self.observables)
 
     @property
     def legend_beside(self) -> int:

@@ -25,6 +25,7 @@ _HEIGHT = 3.2  # inches
 _MOST_IN_LEGEND = 10
 _NO_VALUE = "#E9ECEF"
 _FEW_TICKS, _APART = 12, 0.07  # values of a heat map that each have a tick, and how near to one another, of the axis
+_OF_ONE = 0.7  # width of a bar that stands for one whole number
 _FEW = 50  # points of a curve that are marked
 
 
@@ -105,6 +106,8 @@ def draw_chart(chart: Chart, machine: str = "") -> Any:
             elif chart.kind == "stems":
                 axes.vlines(series.x, 0.0, series.y, color=colour, linewidth=1.6)
                 axes.plot(series.x, series.y, "o", markersize=4, label=series.label, color=colour)
+            elif chart.kind == "histogram" and chart.counts:
+                axes.bar(0.5 * (series.x[:-1] + series.x[1:]), series.y, _OF_ONE, color=colour, alpha=0.8)
             elif chart.kind == "histogram":
                 axes.stairs(series.y, series.x, fill=True, color=colour, alpha=0.8)
             else:
@@ -123,7 +126,9 @@ def draw_chart(chart: Chart, machine: str = "") -> Any:
         if chart.kind == "stems" and not chart.log:
             axes.set_ylim(bottom=0.0)
         if chart.counts:
-            axes.locator_params(axis="x", integer=True)
+            axes.xaxis.get_major_locator().set_params(integer=True, min_n_ticks=1)
+        if chart.kind == "histogram":
+            axes.yaxis.get_major_locator().set_params(integer=True, min_n_ticks=1)
         if 1 < sum(bool(series.label) for series in chart.series) <= _MOST_IN_LEGEND:
             axes.legend()
         label_ticks(figure)

@@ -32,7 +32,7 @@ import numpy as np
 
 from chainlist.elements.base import Law, Switch
 from chainlist.formula import Constant, End, Formula, Moving, Quantity
-from chainlist.model.mechanism import Element, Mechanism
+from chainlist.model.mechanism import Body, Element, Mechanism
 from chainlist.output.geometry import (
     belt_speed,
     line_points,
@@ -83,7 +83,7 @@ class Drawing:
     tracks: tuple[Track, ...]
     pivots: tuple[Place | ToldPoint, ...]
     shapes: tuple[Shape, ...] = ()  # of rigid bodies
-    held: frozenset[int] = frozenset()  # those of `bodies` that are points of rigid bodies
+    pins: frozenset[int] = frozenset()  # those of `bodies` that have no mass of their own
 
 
 def draw(mechanism: Mechanism, only: Collection[str] | None = None) -> Drawing:
@@ -107,8 +107,13 @@ def draw(mechanism: Mechanism, only: Collection[str] | None = None) -> Drawing:
         tracks=tuple(maker.tracks),
         pivots=_pivots(parts, anchors),
         shapes=tuple(shape_of(body, mechanism.body_index, mechanism.dimension) for body in rigid),
-        held=frozenset(i for i in points if mechanism.bodies[i].role == "held"),
+        pins=frozenset(i for i in points if is_pin(mechanism.bodies[i])),
     )
+
+
+def is_pin(body: Body) -> bool:
+    """A joint, or a point that is followed: where a mass sits is another matter, and looks like one."""
+    return body.given_mass == 0.0 and not body.radius
 
 
 class _Maker:

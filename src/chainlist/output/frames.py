@@ -131,7 +131,7 @@ class Studio:
             if true and size == 1.0:
                 self._draw_disk(draw, moment.state[i], true)
                 continue
-            if i in self.parts.held:
+            if i in self.parts.pins:
                 if size == 1.0:
                     self._draw_dot(
                         draw, PaintedMark(moment.state[i : i + 1], FIXED, 1.0, WHITE, 0.32 * self.parts.crowding)

@@ -43,9 +43,11 @@ _WORDS = {
     "CG": "position",
     "EVENTS": "events",
 }
+_ENERGIES = {"T": "kinetic", "U": "potential", "Etotal": "total", "Work": "work"}
 _SHORT = {"residual Φ": "Φ", "multiplier λ": "λ"}
 _LONGEST_ACROSS = 48  # below a panel of the whole width
 _LONGEST = 24  # letters: more do not fit beside a panel of half the width
+FREQUENCY = "frequency, without the mean at 0"
 NOT_UNIQUE = "* not unique in rigid mechanics: the smallest forces that fit"
 
 
@@ -106,8 +108,8 @@ def _joined(words: list[str]) -> str:
 
 def curve_label(observable: Observable, curve: Curve, component: str, *, alone: bool) -> str:
     """What a legend says of one line. `alone` is True where all lines belong to one item."""
-    if observable.function in ("T", "U", "Etotal"):
-        name = {"T": "kinetic", "U": "potential", "Etotal": "total"}[observable.function]
+    if observable.function in _ENERGIES:
+        name = _ENERGIES[observable.function]
     elif alone and observable.function:
         name = curve.entity
     else:

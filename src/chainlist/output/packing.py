@@ -141,6 +141,7 @@ def _panel(panel: Panel, arrays: _Arrays) -> dict[str, Any]:
         "yLabel": panel.y_label,
         "xUnit": panel.x_unit,
         "yUnit": panel.y_unit,
+        "equal": panel.equal or panel.kind == "path",
         "curves": [_curve(curve, arrays) for curve in panel.curves],
     }
 

@@ -131,7 +131,7 @@ def _dots(parts: Sketch, moment: Moment) -> Iterator[PaintedMark]:
             yield PaintedMark(moment.state[i] + true * RING, BODY, 0.8, BALL, depth=float(depths[i]))
             continue
         nearer = float(max(depths[i], depths[thin.get(name, i)])) + 0.6 * parts.unit
-        if i in parts.held:
+        if i in parts.pins:
             yield PaintedMark(moment.state[i : i + 1], FIXED, 1.0, WHITE, 0.32 * parts.crowding, nearer)
         else:
             yield PaintedMark(moment.state[i : i + 1], WHITE, 0.6, BODY, radius * parts.crowding, nearer)
@@ -239,7 +239,7 @@ def _shadows(parts: Sketch, moment: Moment) -> Iterator[PaintedMark]:
     turn = np.linspace(0, 2 * np.pi, 25)
     ring = np.stack([np.cos(turn), 0 * turn, np.sin(turn)], axis=-1)
     for i, radius, true in zip(parts.bodies, parts.radius, parts.disks, strict=True):
-        if i not in parts.held:
+        if i not in parts.pins:
             size = true or 0.9 * parts.unit * radius
             yield PaintedMark(flat(floor.shadow(moment.space[i]) + size * ring), SHADOW, 0.0, SHADOW)
     for shape in parts.shapes:

@@ -10,12 +10,13 @@ from chainlist.elements.base import Row
 from chainlist.model.mechanism import Element, Item, Mechanism, Plot, Quantity
 from chainlist.model.observables import OBSERVABLES
 from chainlist.output.camera import Camera, camera_of, seen_path
-from chainlist.output.labels import crossed_label, curve_label, value_label
+from chainlist.output.labels import FREQUENCY, crossed_label, curve_label, value_label
+from chainlist.output.proportions import shares_scale
 from chainlist.output.scene import Panel, PanelCurve, Scene, build_scene
 from chainlist.run.observables import Curve, Kind, Observable, observe, observe_moments
 from chainlist.run.quantities import Floats, Moments
 from chainlist.run.samples import Samples
-from chainlist.run.spectrum import visible
+from chainlist.run.spectrum import drawn
 from chainlist.run.trajectory import Trajectory
 
 KINDS: tuple[Kind, ...] = ("time", "path", "spectrum", "versus", "phase")  # the order of the panels of a group
@@ -88,7 +89,8 @@ def panels_of(observables: list[Observable], t: Floats, camera: Camera) -> Itera
         pairs = [o.versus for o in versus if o.versus is not None]
         (up, up_unit), (across, unit) = (_label_and_unit([pair[side] for pair in pairs]) for side in (0, 1))
         curves = _crossed(versus, t, camera)
-        yield Panel("  ".join(o.text for o in versus), curves, "versus", across, up, unit, up_unit)
+        title, equal = "  ".join(o.text for o in versus), shares_scale(versus)
+        yield Panel(title, curves, "versus", across, up, unit, up_unit, equal)
     phases = [o for o in observables if o.kind == "phase"]
     if phases:
         yield Panel(
@@ -97,18 +99,17 @@ def panels_of(observables: list[Observable], t: Floats, camera: Camera) -> Itera
 
 
 def _spectrum(observables: list[Observable]) -> Panel:
-    """Amplitudes over the frequency, as far as there are any."""
-    curves = [(curve, o) for o in observables for curve in o.curves if curve.over is not None]
-    far = visible([curve.values for curve, _ in curves])
+    """Amplitudes over the frequency, as far as there are any, but for the mean."""
+    curves = [curve for o in observables for curve in o.curves if curve.over is not None]
+    spectra = drawn([(curve.over, curve.values) for curve in curves if curve.over is not None])
     several = len(observables) > 1
     shown = tuple(
-        PanelCurve(f"{c.words if several else c.entity} {c.axes}".rstrip(), c.over[:far], c.values[:far])
-        for c, _ in curves
-        if c.over is not None
+        PanelCurve(f"{c.words if several else c.entity} {c.axes}".rstrip(), *spectrum)
+        for c, spectrum in zip(curves, spectra, strict=True)
     )
-    units = {curve.unit for curve, _ in curves}
+    units = {curve.unit for curve in curves}
     unit = units.pop() if len(units) == 1 else ""
-    return Panel("  ".join(o.text for o in observables), shown, "spectrum", "frequency", "amplitude", "Hz", unit)
+    return Panel("  ".join(o.text for o in observables), shown, "spectrum", FREQUENCY, "amplitude", "Hz", unit)
 
 
 def _over_time(title: str, observables: list[Observable], t: Floats) -> Panel:

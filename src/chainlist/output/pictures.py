@@ -221,7 +221,7 @@ def _draw_strokes(axes: Any, strokes: list[Stroke], colour: Any, width: float, a
 def _draw_bodies(axes: Any, parts: Sketch, moments: list[Moment], oldest: float, *, last: bool = True) -> None:
     _draw_disks(axes, parts, moments, oldest, last=last)
     points = zip(parts.bodies, parts.radius, parts.disks, strict=True)
-    free = [(i, radius) for i, radius, true in points if i not in parts.held and not true]
+    free = [(i, radius) for i, radius, true in points if i not in parts.pins and not true]
     sizes = np.array([LARGEST_BODY * r * parts.crowding for _, r in free])
     count, stands_out = len(moments), last
     for n, (moment, colour) in enumerate(zip(moments, fade(count + 1 - last, PALE_BODY, BODY, oldest), strict=False)):
@@ -237,8 +237,8 @@ def _draw_bodies(axes: Any, parts: Sketch, moments: list[Moment], oldest: float,
             zorder=3.5 + n / len(moments) if last else 3.0 + 0.5 * n / len(moments),
             clip_on=parts.windowed,
         )
-    if stands_out and parts.held:
-        pins = moments[-1].state[sorted(parts.held)]
+    if stands_out and parts.pins:
+        pins = moments[-1].state[sorted(parts.pins)]
         style = {"markersize": 3.2 * parts.crowding, "markerfacecolor": "white", "color": _GREY, "markeredgewidth": 0.7}
         axes.plot(*pins.T, "o", **style, clip_on=parts.windowed, zorder=4.6)
 

@@ -27,6 +27,7 @@ from chainlist.output.files import replacing
 from chainlist.output.floor import floor_under
 from chainlist.output.formats import STILL
 from chainlist.output.labels import (
+    FREQUENCY,
     NOT_UNIQUE,
     crossed_label,
     curve_label,
@@ -37,24 +38,26 @@ from chainlist.output.labels import (
 )
 from chainlist.output.look import Look
 from chainlist.output.pictures import draw_ground_of_space, draw_picture
-from chainlist.output.rounding import ROUNDING, SHOWN, frame_paths, is_at_rest, keep_rest_flat, scales_of, size_of
+from chainlist.output.rounding import ROUNDING, SHOWN, frame_paths, keep_rest_flat, point_of_rest, scales_of, size_of
 from chainlist.output.sketch import sketch
 from chainlist.output.trails import COLOURS, in_sight, lines_of, palette, with_room
 from chainlist.output.two_scales import EXPONENT, apart, draw_second, has_exponent
 from chainlist.run.happenings import events_of
 from chainlist.run.observables import Curve, Kind, Observable, observe_moments
 from chainlist.run.quantities import Moments, Motion
-from chainlist.run.spectrum import visible
+from chainlist.run.spectrum import drawn
 
 Floats = NDArray[np.float64]
 
 DPI = 200
-_DASHES = ["-", (0, (4, 1.6)), (0, (1, 1.2))]  # components x, y, z
+_DASHES = ["-", (0, (4, 1.6)), (0, (1, 1.2)), (0, (3, 3))]  # components x, y, z; what lies upon another curve
+_DOTS = "os^"  # of those, where they rest
 _MOST_IN_LEGEND = 10
 _NARROWEST = 3.0  # inches: in less, labels leave no room to curves; a picture of few pixels has small letters
 _HANDLE = 0.45  # inches: a line in a legend, and what is left between entries
 _KINDS: tuple[Kind, ...] = ("time", "path", "phase", "spectrum", "versus")
 _PATHS = 2.95  # drawn above the rods of the past and below bodies
+_UPON = 0.004  # of what all curves span: nearer ones hide one another
 _OUT_OF_SIGHT = 1e30  # values of a run that broke down
 _ERRORS = ("PHI", "DERIVATIVE", "")  # residuals, and expressions, which may be the difference to something known
 STYLE: dict[str, Any] = {
@@ -182,7 +185,7 @@ def _draw_over_time(axes: Any, motion: Motion, observables: tuple[Observable, ..
                 component = observable.components[c : c + 1]
                 label = curve_label(observable, curve, component, alone=len(observables) == 1)
                 lines.append((*_apart(t, values[:, c], curve), label, (observable.text, curve.text), c))
-    _plot_lines(axes, lines)
+    _plot_lines(axes, _seen_through(lines))
     _flatten(axes, lines)
     _mark_events(axes, motion)
     not_unique = any(observable.not_unique for observable in observables)
@@ -261,21 +264,45 @@ def _flatten(axes: Any, lines: list[Line]) -> None:
 Line = tuple[Floats, Floats, str, tuple[str, str], int]  # x, y, what a legend says, of what it is a curve, dashes
 
 
+def _seen_through(lines: list[Line]) -> list[Line]:
+    """Few curves over time; one that lies upon an earlier one, as the total of an energy upon the work, is dashed: both are seen."""
+    if not 1 < len(lines) <= _MOST_IN_LEGEND or len({len(line[1]) for line in lines}) > 1:
+        return lines
+    values = np.array([in_sight(line[1]) for line in lines])
+    known = values[np.isfinite(values)]
+    near = _UPON * float(np.ptp(known)) if len(known) else 0.0
+    found = []
+    for n, (*rest, dash) in enumerate(lines):
+        apart = np.abs(values[:n] - values[n])
+        hides = near > 0.0 and bool((np.where(np.isfinite(apart), apart, 0.0).max(axis=1, initial=0.0) < near).any())
+        found.append((*rest, len(_DASHES) - 1 if hides and dash == 0 else dash))
+    return found
+
+
 def _crossed_lines(motion: Motion, observables: tuple[Observable, ...], kind: Kind) -> list[Line]:
-    """Paths, as the camera sees them, or phase curves."""
-    lines, camera, size = [], camera_of(motion.mechanism), size_of(motion)
+    """Paths, as the camera sees them, phase curves, or one item over another; what rests is one point."""
+    lines, camera, scales = [], camera_of(motion.mechanism), scales_of(motion)
     for observable in observables:
         for curve in observable.curves:
             assert curve.over is not None
             dash = "xyz".find(curve.axes) if curve.axes else 0
             label = crossed_label(curve, observable, alone=len(observables) == 1)
             over, values = seen_path(curve, camera) if kind == "path" else _apart(curve.over, curve.values, curve)
-            if kind == "path" and is_at_rest(over, values, size):
-                over, values = over[:1], values[:1]
+            if kind != "spectrum":
+                sizes = (scales.get(unit, 0.0) for unit in _units_crossed(observable))
+                over, values = point_of_rest(in_sight(over), in_sight(values), tuple(sizes)) or (over, values)
             lines.append(
                 (over, values, label, (observable.text, curve.text if kind == "versus" else curve.entity), dash)
             )
     return lines
+
+
+def _units_crossed(observable: Observable) -> tuple[str, str]:
+    """Across, and up."""
+    if observable.versus is not None:
+        up, across = observable.versus
+        return across.unit, up.unit
+    return "m", observable.unit
 
 
 def _apart(x: Floats, y: Floats, curve: Curve) -> tuple[Floats, Floats]:
@@ -287,6 +314,9 @@ def _apart(x: Floats, y: Floats, curve: Curve) -> tuple[Floats, Floats]:
 
 def _draw_over_each_other(axes: Any, motion: Motion, part: Subplot) -> None:
     lines = _crossed_lines(motion, part.observables, part.kind)
+    if part.kind == "spectrum":
+        shown = drawn([(over, values) for over, values, *_ in lines])
+        lines = [(*curve, *rest) for curve, (_, _, *rest) in zip(shown, lines, strict=True)]
     _plot_lines(axes, lines)
     if part.kind == "path" and any(curve.away is not None for o in part.observables for curve in o.curves):
         _set_in_space(axes, motion, part)
@@ -296,13 +326,18 @@ def _draw_over_each_other(axes: Any, motion: Motion, part: Subplot) -> None:
         axes.set_xlabel("x [m]")
         axes.set_ylabel("y [m]")
     elif part.kind == "spectrum":
-        far = visible([values for _, values, *_ in lines])
-        axes.set_xlim(0.0, max(over[min(far, len(over)) - 1] for over, *_ in lines) or 1.0)
+        axes.set_xlim(0.0, max((float(over[-1]) for over, *_ in lines if len(over)), default=1.0))
+        _keep_rounding_flat(axes, motion, part.observables)
         units = {observable.unit for observable in part.observables}
-        axes.set_xlabel(with_unit("frequency", "Hz"))
+        axes.set_xlabel(with_unit(FREQUENCY, "Hz"))
         _set_label_up(axes, with_unit("amplitude", units.pop() if len(units) == 1 else ""))
     elif part.kind == "versus":
-        _flatten(axes, lines)
+        if part.shares_scale:
+            axes.set_aspect("equal", adjustable="datalim")
+        else:
+            _flatten(axes, lines)
+        for way, unit in zip("xy", _units_crossed(part.observables[0]), strict=True):
+            keep_rest_flat(axes, way, scales_of(motion).get(unit, 0.0))
         across, up = labels_versus(part.observables)
         axes.set_xlabel(across)
         _set_label_up(axes, up)
@@ -328,8 +363,9 @@ def _plot_lines(axes: Any, lines: list[Line], zorder: float = 2.0) -> None:
     entities = list(dict.fromkeys(key for _, _, _, key, _ in lines))
     colours = dict(zip(entities, palette(len(entities)), strict=True))
     for x, y, label, key, dash in lines:
-        dot: dict[str, Any] = {"marker": "o", "markersize": 3} if len(x) == 1 else {}  # a line of one point is none
-        style = {"color": colours[key], "linestyle": _DASHES[dash], "label": label, "zorder": zorder, **dot}
+        style: dict[str, Any] = {"color": colours[key], "linestyle": _DASHES[dash], "label": label, "zorder": zorder}
+        if len(x) == 1:  # a line of one point is none
+            style |= {"marker": _DOTS[dash], "markersize": 3, "linestyle": "none"}
         axes.plot(in_sight(x), in_sight(y), **style)
     handles, labels = axes.get_legend_handles_labels()
     if len(labels) > _MOST_IN_LEGEND:

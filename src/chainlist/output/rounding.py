@@ -31,7 +31,8 @@ def scales_of(motion: Motion) -> dict[str, float]:
     size, gravity = size_of(motion), max(math.hypot(*motion.mechanism.gravity), 1e-3)
     weight = sum(body.mass for body in motion.mechanism.bodies) * gravity
     speed = math.sqrt(gravity * size)
-    return {"J": weight * size, "N": weight, "m": size, "m²": size**2, "m/s": speed, "m/s²": gravity}
+    turning = {"rad": 1.0, "rad/s": speed / size}
+    return {"J": weight * size, "N": weight, "m": size, "m²": size**2, "m/s": speed, "m/s²": gravity, **turning}
 
 
 def keep_rest_flat(axes: Any, way: str, scale: float, shown: float = SHOWN) -> None:
@@ -43,10 +44,16 @@ def keep_rest_flat(axes: Any, way: str, scale: float, shown: float = SHOWN) -> N
         getattr(axes, f"set_{way}lim")(middle - shown * scale, middle + shown * scale, auto=None)
 
 
-def is_at_rest(x: Floats, y: Floats, size: float) -> bool:
-    """Whether a line stays within rounding of one point."""
+def point_of_rest(x: Floats, y: Floats, scales: tuple[float, float]) -> tuple[Floats, Floats] | None:
+    """The one point of a line that stays within rounding of it, in quantities as large as `scales`; None of any other line."""
     known = np.isfinite(x) & np.isfinite(y)
-    return bool(known.any()) and max(float(np.ptp(x[known])), float(np.ptp(y[known]))) < ROUNDING * size
+    if not known.any():
+        return None
+    for values, scale in zip((x[known], y[known]), scales, strict=True):
+        if float(np.ptp(values)) > ROUNDING * max(scale, float(np.abs(values).max())):
+            return None
+    first = int(np.argmax(known))
+    return x[first : first + 1], y[first : first + 1]
 
 
 def frame_paths(axes: Any, size: float) -> None:

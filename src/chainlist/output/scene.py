@@ -37,7 +37,7 @@ TRACK_OF_A_RUN = 2001  # times of a track where the frames are still to come
 @dataclass(frozen=True)
 class SceneBody:
     name: str
-    mass: float
+    mass: float  # kg, of its own: that of a point of a rigid body too
     role: str = "point"  # a point, one "held" by a rigid body, or the "centre" or an "axis" of one
     radius: float = 0.0  # m, of a body of its true size
 
@@ -54,7 +54,7 @@ class PanelCurve:
 
 @dataclass(frozen=True, eq=False)
 class Panel:
-    """Curves that share axes. A path has equal scales on both axes; labels are written without units."""
+    """Curves that share axes. A path has equal scales on both axes, another panel where it is `equal`; labels are written without units."""
 
     title: str
     curves: tuple[PanelCurve, ...]
@@ -63,6 +63,7 @@ class Panel:
     y_label: str = ""
     x_unit: str = "s"
     y_unit: str = ""
+    equal: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,7 +186,7 @@ def shown_bodies(drawing: Drawing) -> list[int]:
 
 def _body(mechanism: Mechanism, i: int) -> SceneBody:
     body = mechanism.bodies[i]
-    return SceneBody(body.name, body.mass, body.role, body.radius)
+    return SceneBody(body.name, body.given_mass, body.role, body.radius)
 
 
 def _renumbered(drawing: Drawing, bodies: list[int]) -> tuple[tuple[DrawnPart, ...], tuple[Shape, ...]]:

@@ -7,7 +7,7 @@ every body and constraint come with it, each group in a tab of its own.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -105,4 +105,4 @@ def _energy(moments: Moments) -> list[Panel]:
 
 
 def _titled(panel: Panel, title: str) -> Panel:
-    return Panel(title, panel.curves, panel.kind, panel.x_label, panel.y_label, panel.x_unit, panel.y_unit)
+    return replace(panel, title=title)

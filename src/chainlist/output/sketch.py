@@ -98,7 +98,8 @@ class Moment:
 
 @dataclass(frozen=True)
 class Sketch:
-    """The parts of a mechanism that a picture shows. `bodies` are indices, `radius` from 0 to 1 by the cube root of mass."""
+    """The parts of a mechanism that a picture shows. `bodies` are indices, `radius` from 0 to 1 by the cube root of mass;
+    `pins`, those without mass, are small and hollow."""
 
     bodies: tuple[int, ...]
     names: tuple[str, ...]
@@ -112,7 +113,7 @@ class Sketch:
     travel: tuple[tuple[float, float], ...] = ()  # of the body on each of `others`, where that is a guide
     tracks: tuple[Track, ...] = ()
     shapes: tuple[Shape, ...] = ()
-    held: frozenset[int] = frozenset()  # bodies that are points of rigid bodies
+    pins: frozenset[int] = frozenset()  # of `bodies`
     camera: Camera = FRONT
     floor: Floor | None = None  # of space
     disks: tuple[float, ...] = ()  # of each of `bodies`: how large it really is [m], 0 for a point
@@ -199,7 +200,7 @@ def sketch(motion: Motion, names: tuple[str, ...] | None = None) -> Sketch:
         travel=tuple(_travel(reach, part) for part in others),
         tracks=drawing.tracks,
         shapes=drawing.shapes,
-        held=drawing.held,
+        pins=drawing.pins,
         camera=camera,
         floor=floor,
         disks=tuple(mechanism.bodies[i].radius for i in drawing.bodies),
@@ -242,7 +243,7 @@ def _crowding(mechanism: Mechanism, bodies: int, view: View) -> float:
 
 
 def _radii(mechanism: Mechanism, bodies: tuple[int, ...]) -> tuple[float, ...]:
-    masses = np.array([mechanism.bodies[i].mass for i in bodies])
+    masses = np.array([mechanism.bodies[i].given_mass for i in bodies])
     if not np.isfinite(masses).all() or not masses.any():
         return (0.7,) * len(bodies)
     return tuple(float(r) for r in np.clip(np.cbrt(masses / masses.max()), 0.5, 1.0))

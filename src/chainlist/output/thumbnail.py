@@ -69,7 +69,7 @@ def thumbnail(mechanism: Mechanism) -> str:
     radius = 4.2 if len(places) < 30 else 2.4
     for i, point in enumerate(places[:MOST_DRAWN]):
         cx, cy = at(point)
-        if drawing.bodies[i] in drawing.held:
+        if drawing.bodies[i] in drawing.pins:
             parts.append(f'<circle cx="{cx}" cy="{cy}" r="2" fill="#fff" stroke="{_GROUND}"/>')
             continue
         size = f"{max(disks[i] * scale, 2.0):.1f}" if disks[i] else radius

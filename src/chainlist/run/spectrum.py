@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from chainlist.run.moments import Floats
@@ -31,12 +33,12 @@ def spectrum(t: Floats, values: Floats) -> tuple[Floats, Floats]:
     return np.fft.rfftfreq(points, (even[-1] - even[0]) / count), amplitudes
 
 
-def visible(amplitudes: list[Floats]) -> int:
-    """How many frequencies are worth drawing: beyond, all curves are faint."""
+def drawn(spectra: Sequence[tuple[Floats, Floats]]) -> list[tuple[Floats, Floats]]:
+    """Frequencies and amplitudes that are worth drawing: up to where all are faint, and without the mean, which would dwarf them."""
     last = LEAST
-    for curve in amplitudes:
-        swings = curve[1:]
+    for _, amplitudes in spectra:
+        swings = amplitudes[1:]
         largest = float(np.nanmax(swings, initial=0.0))
         strong = np.flatnonzero(swings > FAINT * largest)
         last = max(last, int(1.2 * strong[-1]) + 2 if len(strong) else 0)
-    return last
+    return [(over[1:last], amplitudes[1:last]) for over, amplitudes in spectra]

@@ -6,10 +6,9 @@ const PLAIN = { exponent: 0, offset: "", text: (v) => readable(v, 4) };
 const SIZE = 11.5; // of the text, CSS pixels
 
 export class Axes {
-  /** atX and atY: ticks there, and nowhere else. */
-  constructor({ xLabel, yLabel, xUnit, yUnit, kind, atX = null, atY = null }) {
-    Object.assign(this, { atX, atY });
-    this.equal = kind === "path";
+  /** equal: both axes have one scale. atX and atY: ticks there, and nowhere else. */
+  constructor({ xLabel, yLabel, xUnit, yUnit, equal = false, atX = null, atY = null }) {
+    Object.assign(this, { equal, atX, atY });
     this.xText = withUnit(xLabel, xUnit);
     this.yText = withUnit(yLabel, yUnit);
     this.yLeast = yLabel === COUNTED ? 1 : 0;

@@ -23,7 +23,7 @@ export class Chart {
     this.canvas.setAttribute("aria-label", `${picture.title}: ${picture.up} over ${picture.across}`);
     this.heat = picture.kind === "heat";
     const atX = this.heat && picture.ticksX ? picture.x.map(scaled(picture.logX)) : null, atY = this.heat && picture.ticksY ? picture.y.map(scaled(picture.log)) : null;
-    this.axes = new Axes({ kind: "chart", xLabel: picture.across, yLabel: picture.up, xUnit: "", yUnit: "", atX, atY });
+    this.axes = new Axes({ xLabel: picture.across, yLabel: picture.up, xUnit: "", yUnit: "", atX, atY });
     if (this.heat) Object.assign(this, { columns: edgesOf(picture.x.map(scaled(picture.logX))), rows: edgesOf(picture.y.map(scaled(picture.log))), reach: reachOfValues([picture.values]) });
     else this.curves = picture.series.map(({ label, x, y }) => ({ label, x: x.map(scaled(picture.logX)), y: y.map(scaled(picture.log)) }));
     this.canvas.addEventListener("pointermove", (event) => this.read(event));
@@ -44,7 +44,7 @@ export class Chart {
     const [a, b] = reachOfValues(this.curves.map((curve) => curve.x)), filled = ["stems", "histogram"].includes(this.picture.kind);
     let [c, d] = reachOfValues(this.curves.map((curve) => curve.y));
     if (filled && !this.picture.log) [c, d] = [Math.min(0, c), Math.max(0, d)];
-    const roomX = this.picture.counts ? 0.5 : this.picture.kind === "dots" ? 0.04 * (b - a) : 0, roomY = 0.06 * (d - c);
+    const roomX = this.picture.counts ? (this.picture.kind === "histogram" ? 0.1 : 0.5) : this.picture.kind === "dots" ? 0.04 * (b - a) : 0, roomY = 0.06 * (d - c);
     return [a - roomX, b + roomX, filled && c === 0 ? 0 : c - roomY, d + roomY];
   }
 
@@ -136,10 +136,11 @@ export class Chart {
     if (x.length <= 300) this.paintDots(g, { x, y });
   }
 
-  /** Of a histogram x are the edges of the bins. */
+  /** Of a histogram x are the edges of the bins; a bar of one whole number stands alone. */
   paintBars(g, { x, y }) {
+    const apart = this.picture.counts ? 0.15 * (this.axes.x(1) - this.axes.x(0)) : 0;
     g.globalAlpha = 0.8;
-    y.forEach((v, k) => g.fillRect(this.axes.x(x[k]), this.axes.y(v), this.axes.x(x[k + 1]) - this.axes.x(x[k]) - 1, this.axes.bottom - this.axes.y(v)));
+    y.forEach((v, k) => g.fillRect(this.axes.x(x[k]) + apart, this.axes.y(v), this.axes.x(x[k + 1]) - this.axes.x(x[k]) - 1 - 2 * apart, this.axes.bottom - this.axes.y(v)));
     g.globalAlpha = 1;
   }
 
@@ -193,7 +194,7 @@ export class Chart {
       if (away < nearest) [best, nearest] = [{ label: given.label, at: given.x[k], to: given.x[k + 1], value }, away];
     }));
     if (!best) return "";
-    const across = picture.kind === "histogram" ? `${readable(best.at)} to ${readable(best.to)}` : readable(best.at);
+    const across = picture.kind !== "histogram" ? readable(best.at) : picture.counts ? readable((best.at + best.to) / 2) : `${readable(best.at)} to ${readable(best.to)}`;
     return `${picture.across}  ${across}\n${best.label || picture.up}  ${readable(best.value)}`;
   }
 }

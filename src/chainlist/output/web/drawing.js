@@ -19,7 +19,7 @@ export class Drawing {
     this.fixedCount = scene.fixed.length / this.dim;
     this.pixels = new Float64Array(2 * (this.count + this.fixedCount + scene.tracks.length));
     this.depths = new Float64Array(this.pixels.length / 2);
-    this.growth = relativeSizes(scene.bodies);
+    this.growth = relativeSizes(scene);
     this.travel = scene.rails.map(() => [Infinity, -Infinity]);
     this.guides = scene.others.filter((part) => part.kind === "guide").map((part) => ({ part, travel: [Infinity, -Infinity] }));
     this.seen = 0; // frames that `travel` covers
@@ -258,17 +258,17 @@ export class Drawing {
   /** Points in their colours; small and grey where colours speak of forces. */
   drawBodies(g, plain = false) { for (const i of this.scene.dots) this.drawBody(g, i, plain); }
 
-  /** One point; a point of a rigid body is a pin in it. `seen` is what distance makes of a colour. */
+  /** One point; without mass it is a pin, in a rigid body of the colour of edges. `seen` is what distance makes of a colour. */
   drawBody(g, i, plain, seen = (color) => color) {
-    const p = this.pixels, { role, radius } = this.scene.bodies[i], held = role === "held" && !radius;
-    const r = held ? Math.max(2 * this.ratio, 0.42 * this.size) : plain && !radius ? 0.6 * this.radius(i) : this.radius(i);
-    g.fillStyle = seen(held ? this.theme.paper : plain ? this.theme.rodEdge : this.colors[i]);
-    g.strokeStyle = seen(held ? this.theme.rodEdge : this.theme.paper);
+    const p = this.pixels, { role, radius } = this.scene.bodies[i], pin = this.scene.pins.has(i);
+    const r = pin ? Math.max(2 * this.ratio, 0.42 * this.size) : plain && !radius ? 0.6 * this.radius(i) : this.radius(i);
+    g.fillStyle = seen(pin ? this.theme.paper : plain ? this.theme.rodEdge : this.colors[i]);
+    g.strokeStyle = seen(!pin ? this.theme.paper : plain || role === "held" ? this.theme.rodEdge : this.colors[i]);
     g.lineWidth = 1.3 * this.ratio;
     g.beginPath();
     g.arc(p[2 * i], p[2 * i + 1], r, 0, TURN);
     g.fill();
-    if (held || r > 2.5 * this.ratio) g.stroke();
+    if (pin || r > 2.5 * this.ratio) g.stroke();
   }
 
   drawPins(g) { for (const j of this.scene.pivots) this.drawPin(g, j); }
@@ -295,7 +295,7 @@ export class Drawing {
     if (this.scene.others.length) this.drawFading(g);
     if (this.scene.shapes.length) this.drawOutlines(g, color);
     for (const i of this.scene.dots) {
-      if (this.scene.bodies[i].role === "held") continue;
+      if (this.scene.pins.has(i)) continue;
       g.fillStyle = color ?? this.colors[i];
       g.beginPath();
       g.strokeStyle = g.fillStyle;
@@ -364,8 +364,8 @@ function drawPivotGround(g, x, y, size, theme) {
 }
 
 /** Radii in proportion to the cube root of the mass, within limits that keep every body visible. */
-function relativeSizes(bodies) {
-  const masses = bodies.map((body) => body.mass), sorted = bodies.filter((body) => body.role === "point").map((body) => body.mass).sort((a, b) => a - b);
+function relativeSizes({ bodies, dots, pins }) {
+  const masses = bodies.map((body) => body.mass), sorted = dots.filter((i) => !pins.has(i)).map((i) => masses[i]).sort((a, b) => a - b);
   const usual = sorted[sorted.length >> 1] || 1;
   return masses.map((mass) => Math.max(0.6, Math.min(2, Math.cbrt(mass / usual))) || 1);
 }

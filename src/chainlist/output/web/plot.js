@@ -1,7 +1,7 @@
 // A plot of curves with a cursor that is tied to the animation. Two canvases lie on each other: the lower one holds
 // axes and curves and is painted rarely, the upper one the cursor, which moves with every frame.
 //
-//   panel: { title, kind: "time" | "path" | "phase" | "spectrum" | "versus", xLabel, yLabel, xUnit, yUnit, curves: [{ name, x, y, t }] },
+//   panel: { title, kind: "time" | "path" | "phase" | "spectrum" | "versus", xLabel, yLabel, xUnit, yUnit, equal, curves: [{ name, x, y, t }] },
 //   x, y and t of a curve being arrays of one length; over time, t is x. A spectrum lies over frequencies: it knows no time.
 //
 //   const plot = new Plot(host, panel, { onSeek: (t) => player.seek(t) });

@@ -23,7 +23,7 @@ const vector = (name, values, unit) => `${name}  ${readable(Math.hypot(...values
 /** Of a body: mass, place, velocity, acceleration, kinetic energy. */
 export function bodyReadout(scene, i, time, position) {
   const { name, mass, role } = scene.bodies[i], { dim } = scene, rates = ratesOf(scene.motion, i, time);
-  const lines = [role === "held" ? name : `${name}   ${readable(mass, 3)} kg`];
+  const lines = [role === "held" && !mass ? name : `${name}   ${readable(mass, 3)} kg`];
   for (let c = 0; c < dim; c++) lines.push(`${"xyz"[c]}  ${readable(position[dim * i + c], 4)} m`);
   if (rates && role !== "held") {
     lines.push(vector("v", rates.v, "m/s"), vector("a", rates.a, "m/s\u00b2"));

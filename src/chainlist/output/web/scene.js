@@ -80,6 +80,7 @@ function withJoints(scene) {
   const of = (...roles) => bodies.flatMap((body, i) => (roles.includes(body.role) ? [i] : []));
   scene.places = of("point", "held", "centre"); // an axis is a direction
   scene.dots = of("point", "held");
+  scene.pins = new Set(scene.dots.filter((i) => bodies[i].mass === 0 && !bodies[i].radius)); // joints, and points that are followed
   scene.seen = new Set([...scene.joints, ...scene.others.flatMap(seenOf)].filter((j) => j >= bodies.length));
   for (const j of scene.pivots) if (j >= bodies.length) scene.seen.add(j);
   return scene;

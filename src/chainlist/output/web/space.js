@@ -32,7 +32,7 @@ function drawShadows(g, view, drawing, q, height) {
   g.stroke();
   const flatter = Math.abs(Math.sin((view.camera.elevation * Math.PI) / 180));
   for (const i of scene.dots) {
-    if (scene.bodies[i].role === "held") continue;
+    if (scene.pins.has(i)) continue;
     const [x, y] = under(drawing.metres(i, q)), r = 0.9 * drawing.radius(i);
     g.beginPath();
     g.ellipse(x, y, r, r * flatter, 0, 0, 2 * Math.PI);
