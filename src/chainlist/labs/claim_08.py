@@ -56,8 +56,9 @@ def measure() -> Measured:
         Judgement(
             "The last good frame is at 1.857 s; at 1.9 s everything is destroyed.",
             judged(abs((figures["last"].value or 0.0) - 1.857) < 0.0025 and abs(broke - 1.857) < 0.0025 and destroyed),
-            "To within one step: the last state within 5 cm of the true motion is at {last}, a step before the paper's. All three bodies have just "
-            "been at the height of the pivot (true crossing: {crossing}). At 1.857 s two of them are {far} away, and the run "
+            "To within one step: the last state within 5 cm of the true motion is at {last}, a step before the paper's. "
+            "All three bodies have just been at the height of the pivot (true crossing: {crossing}). "
+            "At 1.857 s two of them are {far} away, and the run "
             "counts as broken down at {broke}; at 1.9 s there are no numbers left. This is with the default pseudoinverse; with GREVILLE "
             "at mpitol=1E-6 listing 13 does not break down.",
         ),

@@ -99,7 +99,7 @@ def _context(mechanism: Mechanism, report: Diagnostics, place: Span) -> tuple[De
         inner=frozenset(b.name.lower() for b in mechanism.bodies if b.is_inner),
         forces={force.name.lower(): force.name for force in mechanism.forces},
         turning=[element.name.lower() for element in mechanism.elements if element.turns],
-        unlike=[element.name.lower() for element in mechanism.elements if element.gives != "N"],
+        no_force=[element.name.lower() for element in mechanism.elements if element.gives != "N"],
         broken=lambda _: False,
         of_a_table=any(math.isnan(body.mass) for body in mechanism.bodies),
     )

@@ -87,7 +87,7 @@ class _Machine:
         links: dict[str, str] = {}
         forces: dict[str, str] = {}
         turning: list[str] = []
-        unlike: list[str] = []
+        no_force: list[str] = []
         for element in self.elements:
             name = element.name
             key = name.lower()
@@ -97,7 +97,7 @@ class _Machine:
             if element.turns:
                 turning.append(key)
             if element.gives != "N":
-                unlike.append(key)
+                no_force.append(key)
         broken = self.world.is_broken if self.built else lambda key: True
         formals = {
             f"{instance.name}.{formal}".lower(): actual
@@ -112,7 +112,7 @@ class _Machine:
             links,
             forces,
             turning,
-            unlike,
+            no_force,
             broken,
             formals,
             rigid={r.name.lower(): r.name for r in self.rigid},

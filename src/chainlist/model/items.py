@@ -51,9 +51,7 @@ class Names:
     links: Collection[str]  # keys of the constraints that are links
     forces: Mapping[str, str]  # springs, dampers, forces and torques
     turning: Collection[str]  # keys of motors and torques
-    unlike: Collection[
-        str
-    ]  # keys of all that give no force in newtons, such as motors: not among ALL of TENSION and FORCE
+    no_force: Collection[str]  # keys of all that give no newtons, motors too: ALL of TENSION and FORCE is without them
     broken: Callable[[str], bool]
     formals: Mapping[str, str] = field(
         default_factory=dict
@@ -283,7 +281,7 @@ class ItemReader(FormulaReader):
 
     def _unturned(self, call: Call, known: Mapping[str, str]) -> Mapping[str, str]:
         """Without motors and torques, which have an item of their own; as ALL without whatever else is no force."""
-        but = self.names.unlike if _is_all(call) else self.names.turning
+        but = self.names.no_force if _is_all(call) else self.names.turning
         return {key: name for key, name in known.items() if key not in but}
 
     def _known(self, argument: Expr, observable: ObservableType, known: Mapping[str, str], what: str) -> str:
