@@ -24,7 +24,7 @@ from chainlist.model.evaluate import (
 from chainlist.model.functions import Evaluator, UserFunctions
 from chainlist.model.observables import OBSERVABLES
 from chainlist.model.places import check_place
-from chainlist.model.slips import how_a_point_is_written, is_part_of_unit, power_of_unit
+from chainlist.model.slips import how_a_point_is_written, is_part_of_unit, item_meant, power_of_unit
 from chainlist.model.suggest import same_name
 from chainlist.model.units import RPM, UNITS, value
 from chainlist.syntax.diagnostics import Related
@@ -305,6 +305,12 @@ class Scope:
         known.update((key, formal.text) for key, formal in (formals or {}).items())
         if name.key in FUNCTIONS or name.key in self.functions.known:
             help = f"{name.text} is a function: write {name.text}(…)"
+        elif dotted := item_meant(name.text):
+            help = dotted
+        elif name.key in ("g", "gravity"):
+            help = f"gravity is a setting, which has no name here: write .param {name.text}=9.81 and .options gravity={name.text}"
+        elif name.key == RPM:
+            help = "turns a minute are radians a second: define it, .param rpm=2*pi/60"
         elif name.text in UNITS or is_part_of_unit(name):
             help = COMPOUND
         elif lost := self.desk.lost_in_title(name.text):
