@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from chainlist.formula.functions import FUNCTIONS
 from chainlist.model.chance import DISTRIBUTIONS, Draw, astray, drawn
+from chainlist.model.degrees import note_angle, note_in_function
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.evaluate import (
     ALIASES,
@@ -44,6 +45,7 @@ class _Cell:
     value: float | None = None
     failed: bool = field(default=False)
     used: bool = False  # something asked for its value
+    is_angle: bool = False  # something took its sine, or wanted an angle
 
     @property
     def settled(self) -> bool:
@@ -88,8 +90,10 @@ class _Numbers(Evaluator[float]):
             if self.drawing is None or self.in_function:
                 raise astray(node)
             return None
-        if isinstance(node, Call) and node.function.key not in FUNCTIONS:
-            raise self.scope.unknown_function(node)
+        if isinstance(node, Call):
+            if node.function.key not in FUNCTIONS:
+                raise self.scope.unknown_function(node)
+            note_in_function(node, self.scope.outermost if self.in_function else self.scope, self._bound)
         return None
 
     def join(self, node: Expr, parts: list[float]) -> float:
@@ -197,6 +201,8 @@ class Scope:
             single = single or power_of_unit(expression)
         if single is not None:
             self.read(single, want)
+        if want == "angle":
+            note_angle(expression, self, expression.span)
 
     def point(self, argument: Argument, want: str = "length") -> tuple[float, ...]:
         """The coordinates of a point."""
