@@ -21,6 +21,7 @@ from chainlist.model.degrees import is_bare_turn
 from chainlist.model.desk import Problem
 from chainlist.model.mechanism import Changes, Mechanism
 from chainlist.model.options import OPTIONS
+from chainlist.model.outside import given_name, no_such_parameter, refused
 from chainlist.model.units import UNITS, si_unit
 from chainlist.syntax.diagnostics import Related
 from chainlist.syntax.source import Span
@@ -328,15 +329,17 @@ register(
 
 
 def axes_of(params: Mapping[str, Any], mechanism: Mechanism) -> dict[str, tuple[str, bool]]:
-    """For names given from Python: how each is spelled, and whether it is an option; raises `KeyError` with what there is."""
+    """For names given from Python: how each is spelled, and whether it is an option; raises `ChainlistError` with what there is."""
     parameters = {name.lower(): name for name in mechanism.parameters}
     found = {}
-    for name in params:
+    wrong = []
+    for name, values in params.items():
         if name.lower() in parameters:
             found[name] = parameters[name.lower()], False
         elif name.lower() in OPTIONS and OPTIONS[name.lower()].kind == "number":
             found[name] = OPTIONS[name.lower()].name, True
         else:
-            known = ", ".join(parameters.values()) or "none"
-            raise KeyError(f"this chainlist has no parameter {name}; it has {known}, and numbers of .options")
+            wrong.append(no_such_parameter(given_name(name, values), values, list(parameters.values())))
+    if wrong:
+        raise refused(wrong)
     return found
