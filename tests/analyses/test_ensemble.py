@@ -210,9 +210,16 @@ def test_members_that_cannot_be_are_counted():
 @pytest.mark.parametrize(
     ("given", "error", "words"),
     [
-        ({"params": {"nothing": [1]}}, KeyError, "no parameter nothing"),
+        (
+            {"params": {"nothing": [1]}},
+            ChainlistError,
+            "no parameter nothing\n.*\n.*\n.*\n.*\n.*parameters of this chainlist: L, m, phi",
+        ),
+        ({"params": {"M2": [1], "LL": [1]}}, ChainlistError, "no parameter LL(\n.*)*did you mean L\\?"),
+        ({"measures": ["MAX Y(B1)"]}, ChainlistError, "no option measures(\n.*)*did you mean measure=\\?"),
+        ({"masses": {"b1": [1.0]}}, ChainlistError, "b1 is no point mass.*(\n.*)*did you mean B1\\?"),
         ({"params": {"L": [1, 2], "m": [1]}}, ValueError, "one length"),
-        ({"masses": {"B9": [1.0]}}, KeyError, "B9 is no point mass"),
+        ({"masses": {"Crank": [1.0]}}, ChainlistError, "Crank is no point mass.*(\n.*)*point masses here: B1, B2"),
         ({"q0": {"B1": [1.0, 2.0]}}, ValueError, "is wanted"),
         ({"keep": "all"}, ValueError, "keep is"),
     ],
@@ -220,6 +227,26 @@ def test_members_that_cannot_be_are_counted():
 def test_what_makes_no_sense_is_refused(given, error, words):
     with pytest.raises(error, match=words):
         chainlist.ensemble(TEXT, workers=1, **given)
+
+
+def test_an_ensemble_of_nothing_given_has_one_member():
+    found = chainlist.ensemble(TEXT, params={}, workers=1)
+    assert found["status"].shape == () and found.attrs["well"] == 1
+
+
+@pytest.mark.parametrize("entry", [chainlist.simulate, chainlist.equilibrium, chainlist.modes, chainlist.lyapunov])
+def test_what_is_unknown_is_told_with_what_is_near(entry):
+    with pytest.raises(ChainlistError, match=r"no parameter LL(\n.*)*did you mean L\?"):
+        entry(TEXT, params={"LL": 1})
+    with pytest.raises(ChainlistError, match=r"no option gravty(\n.*)*did you mean gravity\?"):
+        entry(TEXT, gravty=1)
+    with pytest.raises(ChainlistError, match=r"for several runs chainlist\.ensemble\("):
+        entry(TEXT, params={"L": [1, 2]})
+
+
+def test_equilibria_take_settings_and_texts_as_runs_do():
+    found = chainlist.equilibrium(TEXT, params={"L": "50cm"}, gravity=2.0)
+    assert found.mechanism.parameters["L"] == 0.5 and found.mechanism.options.gravity == 2.0
 
 
 def test_a_store_keeps_the_order_of_its_columns(tmp_path):

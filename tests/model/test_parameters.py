@@ -80,3 +80,46 @@ def test_inside_a_submachine_parameters_are_local(machine):
         "B4 (0,0) m",
     )
     assert [found.body[f"B{i}"].mass for i in (1, 2, 3, 4)] == [9, 4, 13, 1]
+
+
+ARMS = ("B1 (1,0) 1", "B2 (2,0) 1", "C1 B1 (0,0)")
+
+
+@pytest.mark.parametrize(
+    ("cards", "numbers"),
+    [
+        (["B3 (sin(60),0) 1"], ["60"]),
+        (["B3 (sin(-60),2+cos(30+45)) 1"], ["60", "30", "45"]),
+        ([".param a=60", "B3 (sin(a),cos(a)) 1"], ["60"]),
+        ([".param a=1", "B3 (cos(a),2) 1", ".step a 10 170 8"], ["10"]),
+        ([".param a=1", "B3 (cos(a),2) 1", ".step a LIST 1 3 90"], ["90"]),
+        (["K1 ANGLE(B1,(0,0),B2) 3 A0=90"], ["90"]),
+        ([".param a=90", "K1 ANGLE(B1,(0,0),B2) 3 A0=a"], ["90"]),
+        (["M1 C1 ANGLE=90"], ["90"]),
+        (["F1 B1 ({X(B2)*sin(60)},0)"], ["60"]),
+        ([".func f(x)=x*sin(60)", "F1 B1 (f(2),0)"], ["60"]),
+        # No angle in degrees.
+        (["B3 (sin(6.2),cos(60deg)) 1"], []),
+        (["F1 B1 ({sin(60*time)},{cos(time+60)})"], []),
+        ([".param w=60 n=50", "F1 B1 ({sin(w*time)},{sin(2*pi*n)})"], []),
+        (["F1 B1 ({sin(X(B2)*30)},{cos(60*pi/180)})"], []),
+        ([".param a=60", "B3 (cos(a*pi/180),0) 1"], []),
+        ([".func f(x)=sin(x)", "F1 B1 (f(60),0)"], []),
+        ([".param a=60deg", "B3 (sin(a),0) 1"], []),
+        ([".param n=30", "B3 (n,0) 1", ".step n 10 170 8"], []),
+        ([".param a=1", "B3 (cos(a),2) 1", ".step a 10deg 170deg 8deg"], []),
+        ([".param a=1", "B3 (cos(a),2) 1", ".step a 0 6 1"], []),
+        (["M1 C1 ANGLE={90*time}"], []),
+        (["M1 C1 SPEED=90"], []),
+    ],
+)
+def test_a_bare_angle_of_more_than_a_turn_is_noted(machine, cards, numbers):
+    notes = [d for d in machine(*ARMS, *cards).said if d.code == "N206"]
+    assert sorted(d.span.text for d in notes) == sorted(numbers)
+    assert all(d.help == f"if degrees are meant, write {d.span.text}deg" for d in notes)
+
+
+def test_what_the_note_says_of_an_angle_makes_it_go_away(machine):
+    for card in ("B3 (sin({}),0) 1", "K1 ANGLE(B1,(0,0),B2) 3 A0={}", ".param a={}\nB3 (cos(a),2) 1"):
+        assert machine(*ARMS, card.format("60")).codes == ["N206"]
+        assert machine(*ARMS, card.format("60deg")).codes == []

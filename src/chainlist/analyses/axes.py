@@ -17,13 +17,15 @@ from chainlist.analyses.series import Decades, evenly
 from chainlist.kernels.bundles import Floats
 from chainlist.model.analysis_card import AnalysisCard
 from chainlist.model.chance import Draw
+from chainlist.model.degrees import is_bare_turn
 from chainlist.model.desk import Problem
 from chainlist.model.mechanism import Changes, Mechanism
 from chainlist.model.options import OPTIONS
+from chainlist.model.outside import given_name, no_such_parameter, refused
 from chainlist.model.units import UNITS, si_unit
 from chainlist.syntax.diagnostics import Related
 from chainlist.syntax.source import Span
-from chainlist.syntax.tree import Argument, Braces, Name, Number, Setting, Signed
+from chainlist.syntax.tree import Argument, Braces, Expr, Name, Number, Setting, Signed
 
 MOST_AXES = 3
 MOST_VALUES = 10_000_000  # of one axis
@@ -184,6 +186,11 @@ def _units(card: AnalysisCard, key: str, is_option: bool) -> tuple[str, str]:
         return OPTIONS[key.lower()].unit, ""
     cell = card.reader.scope.find(key.lower())
     given = cell.expression if cell is not None else None
+    turn = next(filter(is_bare_turn, numbers), None)
+    if cell is not None and cell.is_angle and turn is not None and not _has_unit_or_note(given):
+        message = f"{key} is an angle, and {turn.text} without a unit is {turn.text} rad: more than a turn"
+        help = f"if degrees are meant, write {turn.text}deg"
+        card.desk.tell(Problem("N206", message, turn.span, label="no unit", help=help))
     if not isinstance(given, Number):
         return "", ""
     bare = next((number for number in numbers if not number.unit), None)
@@ -192,6 +199,11 @@ def _units(card: AnalysisCard, key: str, is_option: bool) -> tuple[str, str]:
         help = f"write {bare.span.text}{given.unit}, or {bare.span.text}{si_unit(given.unit)} if that is meant"
         card.desk.tell(Problem("N206", message, bare.span, label="no unit", help=help))
     return si_unit(given.unit), ""
+
+
+def _has_unit_or_note(given: Expr | None) -> bool:
+    """Whether something else is, or was, said of the unit of a parameter."""
+    return isinstance(given, Number) and (bool(given.unit) or is_bare_turn(given))
 
 
 def _line(card: AnalysisCard, key: str, start: float, stop: float, by: float) -> Sequence[float]:
@@ -317,15 +329,17 @@ register(
 
 
 def axes_of(params: Mapping[str, Any], mechanism: Mechanism) -> dict[str, tuple[str, bool]]:
-    """For names given from Python: how each is spelled, and whether it is an option; raises `KeyError` with what there is."""
+    """For names given from Python: how each is spelled, and whether it is an option; raises `ChainlistError` with what there is."""
     parameters = {name.lower(): name for name in mechanism.parameters}
     found = {}
-    for name in params:
+    wrong = []
+    for name, values in params.items():
         if name.lower() in parameters:
             found[name] = parameters[name.lower()], False
         elif name.lower() in OPTIONS and OPTIONS[name.lower()].kind == "number":
             found[name] = OPTIONS[name.lower()].name, True
         else:
-            known = ", ".join(parameters.values()) or "none"
-            raise KeyError(f"this chainlist has no parameter {name}; it has {known}, and numbers of .options")
+            wrong.append(no_such_parameter(given_name(name, values), values, list(parameters.values())))
+    if wrong:
+        raise refused(wrong)
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import inspect
 import math
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,8 +26,11 @@ from chainlist.analyses.worth import SOONER, Amount, amount_of
 from chainlist.compile.read import changed
 from chainlist.kernels.bundles import Floats
 from chainlist.kernels.print_cuda import look_for_card
+from chainlist.model.desk import Problem
 from chainlist.model.mechanism import Changes, Mechanism
-from chainlist.model.outside import outside_parameters
+from chainlist.model.options import OPTIONS
+from chainlist.model.outside import given_name, outside_parameters, refused
+from chainlist.model.suggest import nearest
 from chainlist.model.units import si_unit
 from chainlist.run.grid import RunRefused
 from chainlist.run.simulate import grid_of
@@ -143,6 +147,7 @@ def prepare(
     """Everything but the running; mistakes are found here."""
     want("xarray", "data", _TABLES)
     times: Any = tran.replace(",", " ").split() if isinstance(tran, str) else tran
+    _check_keywords(options)
     given_numbers = {**(params or {}), **(masses or {}), **(q0 or {}), **(v0 or {})}
     saved = {} if isinstance(keep, str) else {"save": keep}
     mechanism = changed(source, Changes(outside_parameters({}), {**options, **saved}, times))
@@ -186,6 +191,21 @@ def _check_names(measures: Sequence[str], others: set[str]) -> None:
             raise RunRefused(f"a measure of many runs cannot be called {name}: their table has another column {name}")
 
 
+def _check_keywords(options: Mapping[str, Any]) -> None:
+    """Raise `ChainlistError` for a setting that is none, where `measure` or another keyword was meant."""
+    known = inspect.signature(ensemble).parameters
+    wrong = []
+    for key, value in options.items():
+        meant = nearest(key, list(known)) if key.lower() not in OPTIONS else None
+        if meant is not None and nearest(key, OPTIONS) is None:
+            at = given_name(key, value, "<settings>").span
+            wrong.append(
+                Problem("E256", f"there is no option {key}", at, label="unknown", help=f"did you mean {meant}=?")
+            )
+    if wrong:
+        raise refused(wrong)
+
+
 def _check_device(device: str, why_not: str) -> None:
     if device not in ("cpu", "gpu"):
         raise ValueError(f"device is 'cpu' or 'gpu', not {device!r}")
@@ -207,8 +227,8 @@ def _given(
     product: bool,
     seed: int | None,
 ) -> tuple[Given, tuple[str, ...], tuple[int, ...], dict[str, tuple[tuple[str, ...], Floats]]]:
-    columns = {name: np.atleast_1d(_numbers(name, values)) for name, values in params.items()}
     spelled = axes_of(params, mechanism)
+    columns = {name: np.atleast_1d(_numbers(name, values)) for name, values in params.items()}
     dims: tuple[str, ...] = (MEMBER,)
     coordinates: dict[str, tuple[tuple[str, ...], Floats]] = {}
     if product:
@@ -250,8 +270,12 @@ def _check_bodies(mechanism: Mechanism, starts: Mapping[str, Mapping[str, Floats
     for kind, given in starts.items():
         for body, rows in given.items():
             if body not in free:
-                known = ", ".join(sorted(free))
-                raise KeyError(f"{kind}: {body} is no point mass of this chainlist, which has {known or 'none'}")
+                meant = nearest(body, {name.lower(): name for name in free})
+                known = next((name for name in free if name.lower() == meant), None)
+                help = f"did you mean {known}?" if known else f"point masses here: {', '.join(sorted(free)) or 'none'}"
+                message = f"{kind}: {body} is no point mass of this chainlist"
+                at = given_name(body, rows.tolist(), f"<{kind}>").span
+                raise refused([Problem("E226", message, at, label="unknown", help=help)])
             wanted = (len(rows),) if kind == "masses" else (len(rows), mechanism.dimension)
             if rows.shape != wanted:
                 raise ValueError(f"{kind} of {body} has the shape {rows.shape}, and {wanted} is wanted")
@@ -334,7 +358,7 @@ def dataset(work: PreparedEnsemble, table: MemberTable) -> Any:
         about = _about(units.get(name, ""), work.mechanism.parameter_units.get(shown, "") if is_drawn else "")
         if is_drawn and shown in taken:
             shown = name  # else it would replace a measure, or the status
-        found[shown] = ((*work.dims, *rest), np.asarray(values).reshape(*work.shape, *values.shape[1:]), about)
+        found[shown] = ((*work.dims, *rest), np.asarray(values).reshape((*work.shape, *values.shape[1:])), about)
     coordinates: dict[str, Any] = dict(work.coordinates)
     for axis in () if work.task.plan is None else work.task.plan.axes:
         coordinates[axis.name] = (*coordinates[axis.name], axis.units)

@@ -25,7 +25,8 @@ from chainlist.compile.held import with_held
 from chainlist.compile.read import changed
 from chainlist.kernels.bundles import Floats
 from chainlist.model.analysis_card import AnalysisCard
-from chainlist.model.mechanism import Changes, Mechanism
+from chainlist.model.mechanism import Mechanism
+from chainlist.run.entry import changes_of
 from chainlist.run.forces import Forces, forces_at
 from chainlist.run.grid import RunRefused
 from chainlist.run.simulate import simulate
@@ -287,12 +288,12 @@ def equilibrium(source: Mechanism | str | Path, **changes: Any) -> Equilibrium:
     >>> found.stable, round(found.position("B1")[1], 9)
     (True, -1.414213562)
     """
-    return _Search(changed(source, Changes(**changes))).climb()
+    return _Search(changed(source, changes_of(**changes))).climb()
 
 
 def equilibria(source: Mechanism | str | Path, **changes: Any) -> tuple[Equilibrium, ...]:
     """All equilibria that a search over the whole manifold finds, the lowest first."""
-    mechanism = changed(source, Changes(**changes))
+    mechanism = changed(source, changes_of(**changes))
     search = _Search(mechanism)
     found: list[Equilibrium] = []
     for one in search.everywhere():

@@ -19,7 +19,8 @@ from chainlist.analyses.flow import Flow
 from chainlist.compile.read import changed
 from chainlist.kernels.bundles import Floats
 from chainlist.model.analysis_card import AnalysisCard
-from chainlist.model.mechanism import Changes, Mechanism
+from chainlist.model.mechanism import Mechanism
+from chainlist.run.entry import changes_of
 from chainlist.run.grid import RunRefused
 
 DISTANCE = 1e-7  # of the size of the machine: between neighbours
@@ -57,7 +58,7 @@ class Lyapunov:
 
 def lyapunov(source: Mechanism | str | Path, count: int = 1, **changes: Any) -> Lyapunov:
     """The `count` largest Lyapunov exponents of a motion, over the time of its `.tran`."""
-    return _lyapunov(changed(source, Changes(**changes)), count, lambda part, what: None, lambda: False)
+    return _lyapunov(changed(source, changes_of(**changes)), count, lambda part, what: None, lambda: False)
 
 
 def _lyapunov(mechanism: Mechanism, count: int, progress: Any, cancel: Any) -> Lyapunov:

@@ -18,7 +18,8 @@ from chainlist.compile.held import with_held
 from chainlist.compile.read import changed
 from chainlist.kernels.bundles import Floats
 from chainlist.model.analysis_card import AnalysisCard
-from chainlist.model.mechanism import Changes, Mechanism
+from chainlist.model.mechanism import Mechanism
+from chainlist.run.entry import changes_of
 from chainlist.run.trajectory import Trajectory
 
 SHOWN = 6  # modes, unless so many are asked for
@@ -156,7 +157,7 @@ def modes(
         line = Linearisation(mechanism)
         q = source.q[: line.rest.count]
     else:
-        mechanism = changed(source, Changes(**changes))
+        mechanism = changed(source, changes_of(**changes))
         if not at_start:
             return modes(equilibrium(mechanism), count)
         line = Linearisation(mechanism)

@@ -18,6 +18,7 @@ from chainlist.output.figures import figures, notes
 from chainlist.output.notebook import HEIGHT, frame
 from chainlist.output.page import page
 from chainlist.output.panels import scene_of
+from chainlist.run.entry import changes_of
 from chainlist.run.grid import RunRefused
 from chainlist.run.simulate import simulate
 from chainlist.syntax.diagnostics import Diagnostics
@@ -30,9 +31,8 @@ from chainlist.syntax.source import Source
 
 def player(source: Mechanism | str | Path, **options: Any) -> Any:
     """A player with a slider for each `.param` that is a number. `source` is a mechanism, a text or a path; options as in
-    `simulate`: `integrator="DOP853"`, `tran=(0, 10, 1e-3)`."""
-    times = options.pop("tran", None)
-    return _widget()(Model(changed(source, Changes({}, options, times))))
+    `simulate`: `params={"L": 2}`, `integrator="DOP853"`, `tran=(0, 10, 1e-3)`."""
+    return _widget()(Model(changed(source, changes_of(**options))))
 
 
 class Model:

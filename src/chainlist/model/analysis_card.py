@@ -10,6 +10,7 @@ from chainlist.model.asked import Asked, Word
 from chainlist.model.building import Piece
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.evaluate import names_in
+from chainlist.model.forms import meant_card
 from chainlist.model.items import ItemReader
 from chainlist.model.mechanism import Constant, Formula, Item, Operation
 from chainlist.model.observables import OBSERVABLES
@@ -94,6 +95,9 @@ class AnalysisCard:
         word = self._take(f"one of {', '.join(choices)}")
         meant = self.desk.meant(word.key, [choice.lower() for choice in choices]) if isinstance(word, Name) else None
         help = f"did you mean {meant.upper()}?" if meant else f"write {self.syntax}"
+        name = self._words[0] if isinstance(self._words[0], Name) else None
+        behind = " ".join(word.span.source.text[word.span.stop : self.command.span.stop].split())
+        help = meant_card(word, choices, name, behind) or help
         first = self._words[0]
         if self._next == 2 and isinstance(first, Name) and first.key in ("tran", "dc", "ac") and self.peek(*choices):
             rest = self.command.span.source.text[word.span.start : self.command.span.stop]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from chainlist.elements.base import Native
@@ -71,9 +72,8 @@ def inertia_of(element: PlacedElement, places: tuple[Point, ...]) -> inertia.Ine
     dimension = len(places[0])
     centre = given.get("CG", places[0])
     if len(centre) != dimension:
-        raise ValueError(
-            f"CG has {len(centre)} coordinates, and the machine {dimension}: write CG=({','.join('xyz'[:dimension])})"
-        )
+        cure = _centre_in(dimension, centre, form, given)
+        raise ValueError(f"CG has {len(centre)} coordinates, and the machine {dimension}: {cure}")
     if "ALONG" in given and (len(given["ALONG"]) != 2 or not any(given["ALONG"]) or len(places) > 1 or dimension > 2):
         raise ValueError("ALONG is where the angle of a body of one point counts from: write ALONG=(1,0)")
     if "OMEGA" in given and len(given["OMEGA"]) != (1 if dimension == 2 else 3):
@@ -90,6 +90,18 @@ def inertia_of(element: PlacedElement, places: tuple[Point, ...]) -> inertia.Ine
     if "CG" in given and radius is None:
         raise ValueError("a uniform body has its CG in its middle: give J too, or leave CG out")
     return body
+
+
+def _centre_in(dimension: int, centre: Point, form: str, given: Mapping[str, Point]) -> str:
+    """The cure of a CG of the other world, with all that this form of body needs there."""
+    if form in ("ROD", "UNIFORM"):
+        return "leave CG out, a uniform body has it in its middle"
+    words = [f"CG=({','.join(f'{x:.6g}' for x in (*centre, 0.0)[:dimension])})"]
+    if form == "GIVEN" and (len(given["J"]) == 1) == (dimension == 3):
+        words.append("J=(Jxx,Jyy,Jzz)" if dimension == 3 else "J=0.1, its polar moment")
+    if form in ("DISK", "HOOP") and dimension == 3 and "AXIS" not in given:
+        words.insert(0, "AXIS=(0,0,1)")
+    return f"write {' '.join(words)}"
 
 
 def _rod(element: PlacedElement, mass: float, places: tuple[Point, ...]) -> inertia.Inertia:

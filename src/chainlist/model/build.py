@@ -35,7 +35,7 @@ from chainlist.model.frame import Frame, define_parameters
 from chainlist.model.items import ItemReader, Names
 from chainlist.model.mechanism import Body, Element, Mechanism, Plot, Print, Stop, Transient
 from chainlist.model.options import OPTIONS
-from chainlist.model.outside import in_the_text
+from chainlist.model.outside import no_such_parameter
 from chainlist.model.parameters import Scope
 from chainlist.model.requests import default_plot, read_plots, read_prints
 from chainlist.model.rigidbody import RigidBody
@@ -213,18 +213,19 @@ class _Builder:
     def _override(self, name: Name, number: Any) -> None:
         cell = self.scope.find(name.key)
         if cell is None:
-            meant = self.desk.meant(name.key, self.scope.keys())
-            written = {key: cell.name.text for key in self.scope.keys() if (cell := self.scope.find(key))}
-            known = ", ".join(list(written.values())[:10]) or "none"
-            help = f"did you mean {written.get(meant, meant)}?" if meant else f"parameters of this chainlist: {known}"
-            help = help if meant else in_the_text(name.text, number) or help
+            written = [cell.name.text for key in self.scope.keys() if (cell := self.scope.find(key))]
+            problem = no_such_parameter(name, number, written)
             if (option := OPTIONS.get(name.key)) is not None:
                 given = shortest(float(number)) if isinstance(number, numbers.Real) else number
-                help = f"{option.name} is a setting: write --set {option.name}={given}, in Python {option.key}={given}"
-            raise Problem("E206", f"this chainlist has no parameter {name.text}", name.span, label="unknown", help=help)
+                problem.help = (
+                    f"{option.name} is a setting: write --set {option.name}={given}, in Python {option.key}={given}"
+                )
+            raise problem
         if not isinstance(number, numbers.Real) or not math.isfinite(number):
-            what = f"the parameter {name.text} must be a finite number"
-            raise Problem("E205", what, name.span, label="not a number", help="give a number, in SI units")
+            what, help = f"the parameter {name.text} must be a finite number", "give a number, in SI units"
+            if hasattr(number, "__len__") and not isinstance(number, str):
+                help += f"; for several runs chainlist.ensemble(…, params={{{name.text!r}: …}})"
+            raise Problem("E205", what, name.span, label="not a number", help=help)
         self._check_degrees(name, cell.expression, float(number))
         self.scope.set(cell.name, float(number))
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from chainlist.formula import Constant, Formula, Moving, Operation
 from chainlist.formula.analysis import uses
 from chainlist.formula.functions import FUNCTIONS
+from chainlist.model.degrees import note_in_function
 from chainlist.model.desk import Problem
 from chainlist.model.evaluate import arithmetic, check_points, function_of, negated, not_a_number
 from chainlist.model.functions import Evaluator
@@ -73,6 +74,9 @@ class FormulaReader(Evaluator[Piece]):
                 raise not_a_number(node)
             case Call() if node.function.key not in FUNCTIONS:
                 return self.item_of(node)
+            case Call():
+                note_in_function(node, self.parameters, self._bound)
+                return None
             case _:
                 return None
 

@@ -21,6 +21,7 @@ from chainlist.model.observables import (
 )
 from chainlist.model.parameters import Scope
 from chainlist.model.places import check_world
+from chainlist.model.slips import item_meant
 from chainlist.syntax.printer import expression
 from chainlist.syntax.source import Span
 from chainlist.syntax.tree import (
@@ -135,6 +136,10 @@ class ItemReader(FormulaReader):
             help = f"{name.text} is a force: write FORCE({name.text})"
         elif name.key in FUNCTIONS or name.key in self.functions.known:
             help = f"{name.text} is a function: write {name.text}(…)"
+        elif dotted := item_meant(name.text):
+            help = dotted
+        elif name.key in ("g", "gravity"):
+            help = f"gravity is a setting, and no item: write .param {name.text}=9.81 and .options gravity={name.text}"
         elif name.key in _ALIASES:
             alias = _ALIASES[name.key]
             help = f"did you mean {alias}{'' if '?' in alias else '?'}"

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import numbers
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.parameters import Scope
 from chainlist.model.slips import NUMBER, outside_slip
+from chainlist.model.suggest import nearest
 from chainlist.syntax.cards import CardLine, CardText, Kind
 from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.errors import ChainlistError
@@ -66,6 +67,30 @@ def in_the_text(name: str, value: Any) -> str:
         flags = " ".join(f"--param {number}" for number in numbers)
         return f"write .param {' '.join(numbers)} and {name} ({','.join(names)}) in the chainlist, then {flags}"
     return f"{name} stands in the chainlist: write .param a=… there, and `a` in place of its number, then --param a=…"
+
+
+def no_such_parameter(name: Name, given: Any, parameters: Sequence[str]) -> Problem:
+    """For a value from outside whose name is that of no parameter."""
+    written = {parameter.lower(): parameter for parameter in parameters}
+    meant = nearest(name.key, written)
+    help = f"did you mean {written[meant]}?" if meant else in_the_text(name.text, given)
+    help = help or f"parameters of this chainlist: {', '.join(list(written.values())[:10]) or 'none'}"
+    return Problem("E206", f"this chainlist has no parameter {name.text}", name.span, label="unknown", help=help)
+
+
+def given_name(name: str, value: Any, where: str = "<params>") -> Name:
+    """A name from outside, with the words `name=value` as its place; of many values the first ones."""
+    text = f"{name}={value!s:.40}".split("\n")[0]
+    return Name(name, Span(Source(where, text), 0, len(text)))
+
+
+def refused(problems: Iterable[Problem]) -> ChainlistError:
+    """What is wrong with values from outside, all of it."""
+    report = Diagnostics()
+    desk = Desk(report, Limits())
+    for problem in problems:
+        desk.tell(problem)
+    return ChainlistError(report.sorted())
 
 
 def _one_by_one(name: str, count: int, text: str) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from chainlist.formula.functions import FUNCTIONS
 from chainlist.model.chance import DISTRIBUTIONS, Draw, astray, drawn
+from chainlist.model.degrees import note_angle, note_in_function
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.evaluate import (
     ALIASES,
@@ -24,7 +25,7 @@ from chainlist.model.evaluate import (
 from chainlist.model.functions import Evaluator, UserFunctions
 from chainlist.model.observables import OBSERVABLES
 from chainlist.model.places import check_place
-from chainlist.model.slips import how_a_point_is_written, is_part_of_unit, power_of_unit
+from chainlist.model.slips import how_a_point_is_written, is_part_of_unit, item_meant, power_of_unit
 from chainlist.model.suggest import same_name
 from chainlist.model.units import RPM, UNITS, value
 from chainlist.syntax.diagnostics import Related
@@ -44,6 +45,7 @@ class _Cell:
     value: float | None = None
     failed: bool = field(default=False)
     used: bool = False  # something asked for its value
+    is_angle: bool = False  # something took its sine, or wanted an angle
 
     @property
     def settled(self) -> bool:
@@ -104,8 +106,10 @@ class _Numbers(Evaluator[float]):
             if self.drawing is None or self.in_function:
                 raise astray(node)
             return None
-        if isinstance(node, Call) and node.function.key not in FUNCTIONS:
-            raise self.scope.unknown_function(node)
+        if isinstance(node, Call):
+            if node.function.key not in FUNCTIONS:
+                raise self.scope.unknown_function(node)
+            note_in_function(node, self.scope.outermost if self.in_function else self.scope, self._bound)
         return None
 
     def join(self, node: Expr, parts: list[float]) -> float:
@@ -218,6 +222,8 @@ class Scope:
             single = single or power_of_unit(expression)
         if single is not None:
             self.read(single, want)
+        if want == "angle":
+            note_angle(expression, self, expression.span)
 
     def point(self, argument: Argument, want: str = "length") -> tuple[float, ...]:
         """The coordinates of a point."""
@@ -326,6 +332,12 @@ class Scope:
         known.update((key, formal.text) for key, formal in (formals or {}).items())
         if name.key in FUNCTIONS or name.key in self.functions.known:
             help = f"{name.text} is a function: write {name.text}(…)"
+        elif dotted := item_meant(name.text):
+            help = dotted
+        elif name.key in ("g", "gravity"):
+            help = f"gravity is a setting, which has no name here: write .param {name.text}=9.81 and .options gravity={name.text}"
+        elif name.key == RPM:
+            help = "turns a minute are radians a second: define it, .param rpm=2*pi/60"
         elif name.text in UNITS or is_part_of_unit(name):
             help = COMPOUND
         elif lost := self.desk.lost_in_title(name.text):

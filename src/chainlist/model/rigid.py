@@ -319,11 +319,26 @@ def _without_rounding(places: tuple[Point, ...], distance: float) -> tuple[Point
     return tuple(found)
 
 
+def _thick(element: PlacedElement) -> str:
+    """The moments of a disk or hoop a tenth of its radius thick, as an example; "" where its axis is none of the coordinates'."""
+    mass, radius = element.reading.values
+    along = [i for i, x in enumerate(dict(element.reading.vectors).get("AXIS", ())) if x]
+    form = element.reading.form
+    if len(along) != 1 or mass is None or radius is None or form not in ("DISK", "HOOP"):
+        return ""
+    turning = mass * radius**2 * (0.5 if form == "DISK" else 1.0)
+    across = 0.5 * turning + mass * (0.1 * radius) ** 2 / 12
+    moments = ",".join(f"{turning if i in along else across:.4g}" for i in range(3))
+    return f", such as J=({moments}) of one {0.1 * radius:.3g} m thick"
+
+
 def _no_such_body(element: PlacedElement, refusal: ValueError) -> Problem:
     message, _, cure = str(refusal).partition(": ")
     help, at = cure or "change its mass, its points, CG or J", element.span
     if isinstance(refusal, inertia.OffBody):
         help = "give its centre of mass and the moments of a body that is not thin: CG=(x,y,z) J=(Jxx,Jyy,Jzz)"
+        if "CG" in dict(element.reading.vectors):
+            help = f"give it the moments of a body that is not thin: J=(Jxx,Jyy,Jzz){_thick(element)}"
         form = element.reading.form
         help += f", in place of {form}" if form in element.span.text.upper().split() else ""
         if form in ("DISK", "HOOP"):

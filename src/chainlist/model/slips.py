@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 
 from chainlist.model.evaluate import names_in
-from chainlist.model.units import UNITS, units_of
-from chainlist.syntax.letters import COMPOUND, ends_compound_unit
-from chainlist.syntax.tree import Argument, Name, Number, Product, Setting, Signed, Sum
+from chainlist.model.units import RPM, UNITS, units_of
+from chainlist.syntax.letters import COMPOUND, ends_compound_unit, without_unit
+from chainlist.syntax.tree import Argument, Name, Number, Point, Product, Setting, Signed, Sum, Text, Together
 
 NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"  # of a text from outside, without its sign
 
@@ -18,9 +18,13 @@ def meant_as_one(before: Argument | None, word: Argument, want: str | None = Non
     """The cure where `word` belongs to the number before it, "" where it does not; `want` is what may stand there, if it is known."""
     value = before.value if isinstance(before, Setting) else before
     number = value.operand if isinstance(value, Signed) else value
-    if value is None or not isinstance(number, Number) or number.unit or value.span.source is not word.span.source:
+    if value is None or value.span.source is not word.span.source:
         return ""
     between = word.span.source.text[value.span.stop : word.span.start]
+    if not isinstance(number, Number | Point | Text | Together) and between.isspace():
+        return without_unit(value.span.text, unit) if (unit := _unit_of(word)) else ""
+    if not isinstance(number, Number) or number.unit:
+        return ""
     if between == "," and isinstance(word, Number) and number.text.isdigit():
         return f"the decimal sign is a point: write {value.span.text}.{word.span.text}"
     if not between.isspace():
@@ -31,7 +35,20 @@ def meant_as_one(before: Argument | None, word: Argument, want: str | None = Non
         if want == "number":
             return f"write {value.span.text}: no unit can stand here, the number is in SI units"
         return f"a unit stands directly behind its number: write {value.span.text}{word.text}"
+    if isinstance(word, Name) and word.text == RPM:
+        return f"turns a minute are written in radians a second: write 2*pi*{value.span.text}/60"
     return ""
+
+
+def is_unit(word: Argument) -> bool:
+    """Whether a word is called like a unit."""
+    return isinstance(word, Name) and (word.text in UNITS or word.text == RPM)
+
+
+def _unit_of(word: Argument) -> str:
+    """What a word means as a unit, `N` of N/m; "" of any other word."""
+    first = word.factors[0] if isinstance(word, Product) and all(map(is_unit, word.factors)) else word
+    return first.text if isinstance(first, Name) and is_unit(first) else ""
 
 
 def meant_as_unit(before: Argument | None, word: Argument, want: str | None) -> str:
@@ -65,6 +82,22 @@ def first_slip(words: Sequence[Argument]) -> str:
     """The cure of the first pair of words that were meant as one, "" if there is none."""
     pairs = itertools.pairwise(words)
     return next((cure for before, word in pairs if (cure := meant_as_one(before, word))), "")
+
+
+_ITEMS = {
+    **{key: key.upper() for key in ("x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az", "speed", "angle", "omega", "tension")},
+    **{"pos": "Q", "position": "Q", "q": "Q", "vel": "V", "velocity": "V", "v": "V", "acc": "A", "a": "A"},
+    **{f"{key}.{c}": item + c.upper() for key, item in (("pos", ""), ("q", ""), ("vel", "V"), ("v", "V"), ("acc", "A")) for c in "xyz"},
+    **{"force": "FORCE", "torque": "TORQUE", "power": "POWER", "w": "OMEGA"},
+}  # fmt: skip
+
+
+def item_meant(text: str) -> str:
+    """The cure of `B2.x`, as other languages write it; "" for any other name."""
+    found = re.fullmatch(r"((?:X\w*\.)*[A-Z]\w*)\.([A-Za-z.]+)", text, re.IGNORECASE)
+    item = _ITEMS.get(found[2].lower(), "") if found else ""
+    instance = found is not None and found[1].split(".")[-1][0] in "xX"  # X1.m is something inside it
+    return f"write {item}({found[1]})" if found and item and not instance else ""
 
 
 def is_part_of_unit(name: Name) -> bool:

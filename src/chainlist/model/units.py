@@ -153,7 +153,7 @@ def _wrong_unit(number: Number, want: str | None) -> Problem:
             help=f"write {_short(number.text)}{proper}",
         )
     if number.unit.lower() == RPM:
-        help = f"turns a minute are written in radians a second: 2*pi*{_short(number.text)}/60"
+        help = f"turns a minute are written in radians a second: write 2*pi*{_short(number.text)}/60"
         return Problem("E201", f"there is no unit {number.unit}", number.span, label="unknown unit", help=help)
     micro = number.unit.replace("µ", "u").replace("μ", "u")
     if micro in UNITS:

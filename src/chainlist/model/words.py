@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from chainlist.model.desk import Problem
 from chainlist.model.expressions import Surroundings
-from chainlist.model.slips import meant_as_one, meant_as_unit
+from chainlist.model.slips import is_unit, meant_as_one, meant_as_unit
 from chainlist.syntax.diagnostics import Related
 from chainlist.syntax.source import Span
 from chainlist.syntax.tree import (
@@ -155,6 +155,8 @@ class Words:
                 label=f"{wanted} is missing",
                 help=self.named_in_vain or f"a {self.what} is written {self.syntax}{self._first_letter()}",
             )
+        if isinstance(word, Name) and self._is_unit_behind(word):
+            raise self._left_over(word)
         if self._call is not None and self._next:
             self.words.append(",")
         self._next += 1
@@ -291,11 +293,20 @@ class Words:
             return problem.help
         return ""
 
+    def _is_unit_behind(self, word: Name) -> bool:
+        """`60 rpm`, where a name is wanted: unless it is that of a parameter."""
+        if self._call is not None or not is_unit(word) or self.around.scope.find(word.key) is not None:
+            return False
+        return meant_as_one(self._before(word), word) != ""
+
+    def _before(self, word: Argument) -> Argument | None:
+        place = next(i for i, argument in enumerate(self.entity.arguments) if argument is word)
+        return self.entity.arguments[place - 1] if place else None
+
     def _left_over(self, word: Argument) -> Problem:
         open_keys = [key for key in self._numeric if key.lower() not in self._settings]
         text = word.span.text if "\n" not in word.span.text else "…"
-        place = next(i for i, argument in enumerate(self.entity.arguments) if argument is word)
-        before = self.entity.arguments[place - 1] if place else None
+        before = self._before(word)
         number = before.value if isinstance(before, Setting) else before
         if slip := meant_as_one(before, word, self._wanted.get(id(number))):
             help = slip

@@ -39,7 +39,18 @@ def simulate(
     >>> trajectory.q.shape
     (1001, 1, 2)
     """
-    times: Any = tran.replace(",", " ").split() if isinstance(tran, str) else tran
-    mechanism = changed(source, Changes(outside_parameters(params or {}), options, times))
+    mechanism = changed(source, changes_of(params=params, tran=tran, **options))
     with announced() as tell:
         return run(mechanism, progress=progress or tell, cancel=cancel, receive=receive, confirm=confirm)
+
+
+def changes_of(
+    *,
+    params: Mapping[str, float | str] | None = None,
+    tran: Sequence[float | str] | str | None = None,
+    options: Mapping[str, Any] | None = None,
+    **settings: Any,
+) -> Changes:
+    """What is asked for beside the text, from the keywords of Python: settings by their names, or together as `options`."""
+    times: Any = tran.replace(",", " ").split() if isinstance(tran, str) else tran
+    return Changes(outside_parameters(params or {}), {**(options or {}), **settings}, times)

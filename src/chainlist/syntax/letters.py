@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from chainlist.syntax.vocabulary import SCALES
+
 COMMENT = "a comment line starts with `*`, a comment behind a statement with `;`"
 GOES_ON = "a long statement goes on in the next line, which then begins with `+`"
 COMPOUND = "units stand directly behind a number, and there are no compound units: write the bare SI number"
@@ -55,6 +57,7 @@ _LOOKALIKE = str.maketrans("АВСЕНКМОРТХУаеорсхуΑΒΕΗΚΜΟ
 
 
 _RANGE = re.compile(r"\s*(\.\w+(?:\s+\w+)??)[\s=]+([-\w.+]+):([-\w.+]+):([-\w.+]+)\s*")
+_NAMED = re.compile(r"\s*(\.?[A-Za-z]\w*)\s*")
 _PLAIN = re.compile(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)([a-z]*)")
 _SMALL = {"ms": 1e-3, "us": 1e-6, "mm": 1e-3, "cm": 1e-2}
 
@@ -83,6 +86,16 @@ def ends_compound_unit(text: str) -> bool:
     return _COMPOUND.search(text[-_NEAR:]) is not None
 
 
+def without_unit(value: str, unit: str) -> str:
+    """The cure where a unit stands behind something else than a number: `L m`, `{2*L mm}`."""
+    opened = value.startswith("{") and value.endswith("}")
+    inner = value[1:-1].strip() if opened else value
+    if unit in SCALES:
+        inner = f"({inner})*{SCALES[unit]}" if re.search(r"[-+]", inner) else f"{inner}*{SCALES[unit]}"
+    meant = f"{{{inner}}}" if opened else inner
+    return f"a unit stands behind a plain number alone, all else is in SI units: write `{meant}`"
+
+
 def cure(text: str, at: int) -> str:
     """What to write instead of the letter at `at`."""
     letter = text[at]
@@ -98,6 +111,9 @@ def cure(text: str, at: int) -> str:
         return f"the tolerance is a bare number, in percent: write {percent[0]})"
     if letter == ":" and (range := _RANGE.fullmatch(text)) is not None:
         return f"numbers are separated by spaces: write {_spaced(range)}"
+    if letter == ":" and (named := _NAMED.fullmatch(text[:at])) is not None:
+        what = "a command" if named[1].startswith(".") else "a name"
+        return f"no colon stands behind {what}: write {named[1]} {' '.join(text[at + 1 :].split())}".rstrip()
     if letter in _CURES:
         return _CURES[letter]
     twin = letter.translate(_LOOKALIKE)

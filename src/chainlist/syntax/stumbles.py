@@ -8,9 +8,10 @@ from itertools import pairwise
 
 from chainlist.syntax.cards import CardText
 from chainlist.syntax.diagnostics import Diagnostics
+from chainlist.syntax.letters import without_unit
 from chainlist.syntax.source import Span
 from chainlist.syntax.tokens import Token
-from chainlist.syntax.vocabulary import CONDITION_KEYS, FUNCTION_NAMES, UNIT_NAMES
+from chainlist.syntax.vocabulary import CONDITION_KEYS, FUNCTION_NAMES, SCALES, UNIT_NAMES
 
 _OPERATORS = {"PLUS", "MINUS", "STAR", "SLASH", "POWER"}
 _VALUES = {"NUMBER", "NAME", "RPAR", "RBRACE"}  # what an operand may end with
@@ -45,7 +46,8 @@ def explain(card: CardText, tokens: list[Token], at: int, report: Diagnostics) -
         label = "a number directly before a bracket"
         report.add("E114", "a product needs its sign", before.span.to(token.span), label=label, help=help)
     elif token.type in _OPERANDS and before is not None and inside:
-        _comma_missing(before, token, tokens[at + 1 : at + 2], report)
+        left = _written(card, tokens[_edge(tokens, at - 1, -1) : at])
+        _comma_missing(before, token, tokens[at + 1 : at + 2], left, report)
     elif token.type in _OPERANDS and before is not None:
         help = f"put a space before `{token.span.text}`"
         report.add("E118", "a space is missing between two arguments", token.span, help=help)
@@ -117,8 +119,11 @@ def _edge(tokens: list[Token], at: int, step: int, ends: Collection[str] = _ENDS
     return at - step
 
 
-def _comma_missing(before: Token, token: Token, behind: list[Token], report: Diagnostics) -> None:
-    """Two values beside one another between brackets; behind the name of a function it is the bracket that is missing."""
+def _comma_missing(before: Token, token: Token, behind: list[Token], value: str, report: Diagnostics) -> None:
+    """Two values beside one another between brackets; behind the name of a function it is the bracket that is missing.
+
+    `value` is the whole of what stands before the second one.
+    """
     opens = token.type in ("LPAR", "LBRACE") or (token.type == "NAME" and behind and behind[0].type == "LPAR")
     right = token.span.text + ("…" if opens else "")
     left = ("…" if before.type in ("RPAR", "RBRACE") else "") + before.span.text
@@ -134,6 +139,8 @@ def _comma_missing(before: Token, token: Token, behind: list[Token], report: Dia
     elif before.type == "NAME" and before.text.lower() in FUNCTION_NAMES:
         label = f"{before.text} is a function"
         help = f"its argument stands in brackets: write `{before.text}({right})`"
+    elif before.type != "NUMBER" and not opens and token.text in (*UNIT_NAMES, *SCALES):
+        help = f"{without_unit(value, token.text)}; two values are separated by a comma"
     elif before.type in ("NAME", "NUMBER") and opens and token.text.lower() in FUNCTION_NAMES:
         help = f"a product needs its sign: `{left}*{right}`; two values are separated by a comma"
     elif before.type == "NUMBER" and not before.unit and token.type == "NAME" and not opens:

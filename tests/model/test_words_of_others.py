@@ -1,0 +1,98 @@
+"""What people write by habit: the help says what to write here, and with that the text passes."""
+
+import pytest
+
+import chainlist
+from chainlist.model.outside import outside_number
+from chainlist.model.units import RPM, UNITS
+from chainlist.syntax.errors import ChainlistError
+from chainlist.syntax.vocabulary import SCALES
+
+PLANE = """* Machine
+.param L=2 n=60 m=1
+B1 (1,0) m
+B2 (2,0) 1
+C1 B1 (0,0)
+{card}
+.tran 0 1 1ms
+.plot Q(B1)
+"""
+SPACE = "* Machine\nB1 (0,0,0) 0\n{card}\n.tran 0 1 1ms\n.plot Etotal\n"
+
+
+def said(text):
+    try:
+        return [d for d in chainlist.parse(text).diagnostics if d.code.startswith("E")]
+    except ChainlistError as error:
+        return list(error.diagnostics)
+
+
+@pytest.mark.parametrize(
+    ("card", "help", "right"),
+    [
+        ("B3 (L m,3) 1", "write `L`", "B3 (L,3) 1"),
+        ("B3 (2*L mm,{n+L cm}) 1", "write `2*L*1E-3`", "B3 (2*L*1E-3,{n+L}) 1"),
+        ("B3 (3,{n+L cm}) 1", "write `(n+L)*1E-2`", "B3 (3,{(n+L)*1E-2}) 1"),
+        ("B3 (3,3) L kg", "write `L`", "B3 (3,3) L"),
+        ("C2 B2 (0,0) LENGTH=L m", "write `L`", "C2 B2 (0,0) LENGTH=L"),
+        ("K1 B1 B2 {2*L} kN/m", "write `{2*L*1E3}`", "K1 B1 B2 {2*L*1E3}"),
+        ("C2 B2 (0,0) LENGTH={L cm}", "write `L*1E-2`", "C2 B2 (0,0) LENGTH={L*1E-2}"),
+        ("M1 C1 SPEED=60rpm", "write 2*pi*60/60", "M1 C1 SPEED=2*pi*60/60"),
+        ("M1 C1 SPEED=60 rpm", "write 2*pi*60/60", "M1 C1 SPEED=2*pi*60/60"),
+        ("M1 C1 SPEED={n rpm}", "write `n*2*pi/60`", "M1 C1 SPEED={n*2*pi/60}"),
+        ("M1 C1 SPEED={n*rpm}", "define it, .param rpm=2*pi/60", ".param rpm=2*pi/60\nM1 C1 SPEED={n*rpm}"),
+        ("F1 B1 (0,{m*g})", "write .param g=9.81 and .options gravity=g", ".param g=9.81\n.options gravity=g\nF1 B1 (0,{m*g})"),
+        (".plot U/gravity", "write .param gravity=9.81", ".param gravity=9.81\n.options gravity=gravity\n.plot U/gravity"),
+        ("B3: (0,3) 1", "write B3 (0,3) 1", "B3 (0,3) 1"),
+        (".options: gravity=1", "write .options gravity=1", ".options gravity=1"),
+        ("F1 B1 ({-3*B2.x},0)", "write X(B2)", "F1 B1 ({-3*X(B2)},0)"),
+        (".stop {B2.pos.y<0}", "write Y(B2)", ".stop {Y(B2)<0}"),
+        (".plot B1.vx", "write VX(B1)", ".plot VX(B1)"),
+        (".meas a AVERAGE X(B1)", "write .meas a AVG X(B1)", ".meas a AVG X(B1)"),
+        (".meas a MEAN X(B1) FROM=0.5", "write .meas a AVG X(B1) FROM=0.5", ".meas a AVG X(B1) FROM=0.5"),
+        (".meas AVERAGE X(B1)", "write .meas m1 AVG X(B1)", ".meas m1 AVG X(B1)"),
+        (".meas a MAXIMUM X(B1)", "write .meas a MAX X(B1)", ".meas a MAX X(B1)"),
+        (".meas a max(X(B1))", "write .meas a MAX X(B1)", ".meas a MAX X(B1)"),
+        (".meas a X(B1) MAX", "write .meas a MAX X(B1)", ".meas a MAX X(B1)"),
+        (".meas a FINAL X(B1)", "write .meas a FIND X(B1) AT=END", ".meas a FIND X(B1) AT=END"),
+        (".meas a AMPLITUDE X(B1)", "write .meas a_pp PP X(B1) and .meas a PARAM {a_pp/2}", ".meas a_pp PP X(B1)\n.meas a PARAM {a_pp/2}"),
+        (".meas f FREQUENCY X(B1)", "write .meas f_p PERIOD X(B1) and .meas f PARAM", ".meas f_p PERIOD X(B1)\n.meas f PARAM {1/f_p}"),
+        (
+            ".meas s STD X(B1)",
+            "write .meas s_r RMS X(B1), .meas s_a AVG X(B1) and .meas s PARAM {sqrt(s_r**2-s_a**2)}",
+            ".meas s_r RMS X(B1)\n.meas s_a AVG X(B1)\n.meas s PARAM {sqrt(s_r**2-s_a**2)}",
+        ),
+    ],
+)  # fmt: skip
+def test_what_others_write_is_answered_by_what_is_written_here(card, help, right):
+    assert any(help in d.help for d in said(PLANE.format(card=card))), said(PLANE.format(card=card))
+    assert said(PLANE.format(card=right)) == []
+
+
+@pytest.mark.parametrize(
+    ("card", "help", "right"),
+    [
+        ("R1 B1 RADIUS=0.3 2 CG=(0,0)", "write AXIS=(0,0,1) CG=(0,0,0)", "R1 B1 RADIUS=0.3 2 AXIS=(0,0,1) CG=(0,0,0)"),
+        ("R1 B1 RADIUS=0.3 2 AXIS=(0,1,0) CG=(0,0.1)", "write CG=(0,0.1,0)", "R1 B1 RADIUS=0.3 2 AXIS=(0,1,0) CG=(0,0.1,0) J=(1,1,1)"),
+        ("R1 B1 RADIUS=0.3 2 AXIS=(0,1,0) CG=(0,0.1,0)", "such as J=(0.04515,0.09,0.04515) of one 0.03 m thick",
+         "R1 B1 RADIUS=0.3 2 AXIS=(0,1,0) CG=(0,0.1,0) J=(0.04515,0.09,0.04515)"),
+        ("R1 B1 2 CG=(0,0.5) J=1", "write CG=(0,0.5,0) J=(Jxx,Jyy,Jzz)", "R1 B1 2 CG=(0,0.5,0) J=(1,1,1.5)"),
+        ("R1 B1 (0,0,1) 2 CG=(0,0.5) UNIFORM", "leave CG out", "R1 B1 (0,0,1) 2 UNIFORM"),
+    ],
+)  # fmt: skip
+def test_a_flat_centre_of_mass_in_space_is_answered_by_the_form_of_that_body(card, help, right):
+    assert [d.help for d in said(SPACE.format(card=card)) if help in d.help]
+    assert said(SPACE.format(card=right)) == []
+
+
+def test_parameters_that_are_called_like_units_still_are_parameters():
+    for card in ("S1 B2 2 m 3", "B3 3 3 m", "F1 B1 (0,2kg*m2)\n.param m2=1"):
+        found = said(PLANE.format(card=card))
+        assert not any("unit stands" in d.help for d in found), found
+
+
+def test_every_unit_is_turned_into_si_by_its_scale():
+    scales = {name: outside_number(scale) for name, scale in SCALES.items() if name != RPM}
+    for name, unit in UNITS.items():
+        assert scales.get(name, 1.0) == pytest.approx(unit.factor * 10.0**unit.power, rel=1e-15)
+    assert set(SCALES) - {RPM} <= set(UNITS)
