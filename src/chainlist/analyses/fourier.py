@@ -74,9 +74,11 @@ def fourier(run: Trajectory, item: Item, frequency: float | None = None, harmoni
     """Harmonics by the mean of x·exp(−iωt) over whole periods: exact for what is periodic, but for the motion's own error."""
     between = Between(run)
     if frequency is None:
-        period = Measure("", "PERIOD", item).value(run, {}, between)
+        asked = Measure("", "PERIOD", item)
+        period = asked.value(run, {}, between)
         if not math.isfinite(period):
-            raise RunRefused(f".four: {item.text} does not come back in this run: give its frequency, FREQ=1Hz")
+            why = asked.why_none(run) or "the run has one sample"
+            raise RunRefused(f".four: no period was found: {why}. Give the frequency, FREQ=1Hz, or let it run longer")
         frequency = 1.0 / period
     span = float(run.t[-1] - run.t[0])
     periods = int(span * frequency * (1.0 + 1e-9))
