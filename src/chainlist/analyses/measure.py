@@ -140,16 +140,18 @@ class MeasuredValue:
     why: str = ""  # it has no value
 
     def figures(self) -> list[tuple[str, str]]:
-        missing = "did not happen" if self.measure.when is not None else self._why_missing()
-        text = f"{self.value:.10g} {self.unit}".rstrip() if math.isfinite(self.value) else missing
+        text = f"{self.value:.10g} {self.unit}".rstrip() if math.isfinite(self.value) else self._missing
         lines = [(self.measure.name, text)]
         if self.gap > FAR_APART:
             off = f"the motion between them is off by some {self.gap:.0e} of its way, and measures by more"
             lines.append(("  samples", f"too far apart: {off}. Take a smaller SAVE, or step of .tran"))
         return lines
 
-    def _why_missing(self) -> str:
-        """A time that the run does not reach is the usual reason."""
+    @property
+    def _missing(self) -> str:
+        """Why there is no value. A time that the run does not reach is the usual reason."""
+        if self.measure.when is not None:
+            return "did not happen"
         start, stop = self.times
         for key, time in (("AT", self.measure.at), ("FROM", self.measure.window[0]), ("TO", self.measure.window[1])):
             if time is None or math.isinf(time):
@@ -161,7 +163,8 @@ class MeasuredValue:
         return f"has no value: {self.why}" if self.why else "has no value in this run"
 
     def data(self) -> dict[str, Any]:
-        return {"name": self.measure.name, "value": self.value, "unit": self.unit}
+        why = {} if math.isfinite(self.value) else {"why": self._missing}
+        return {"name": self.measure.name, "value": self.value, "unit": self.unit, **why}
 
     def pictures(self) -> list[Chart]:
         return []
