@@ -86,9 +86,12 @@ def test_an_integral_has_the_unit_of_its_item_times_seconds():
 
 
 def test_an_item_in_a_unit_has_this_unit_in_a_report_as_at_its_axis():
-    text = PENDULUM + ".meas a MAX ANGLE(C1)/1deg\n.meas b MAX {X(B1)/1mm}\n.meas c MAX {X(B1)/0.001m}\n"
+    text = (
+        PENDULUM
+        + ".meas a MAX ANGLE(C1)/1deg\n.meas b MAX {X(B1)/1mm}\n.meas c MAX {X(B1)/0.001m}\n.meas d MAX ANGLE(B1,(0,0))/1deg\n"
+    )
     mechanism = chainlist.parse(text)
-    assert [asked.unit(mechanism) for asked in measures_of(mechanism, ())] == ["deg", "mm", ""]
+    assert [asked.unit(mechanism) for asked in measures_of(mechanism, ())] == ["deg", "mm", "", "deg"]
 
 
 def test_means_over_whole_and_broken_periods(spring):

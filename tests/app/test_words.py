@@ -163,10 +163,29 @@ def test_what_runs_away_without_a_constraint_names_none(tmp_path):
 
 
 def test_an_analysis_that_is_refused_is_named_once(tmp_path):
-    text = "* Orbit\nB1 (0,0.001) 1 IC_VEL=(9,0)\nC1 B1 (0,-1)\n.tran 0 1 1ms\n.four ANGLE(C1)\n.print X(B1)\n"
+    (tmp_path / "free.chain").write_text("* Free\nB1 (0,0) 1\n.tran 0 0.1 1ms\n.op\n.print X(B1)\n")
+    status, _, err = run("run", "-q", "free.chain", cwd=tmp_path)
+    assert status == 2 and err.count(".op") == 1 and "free.chain: .op: no equilibrium was found" in err
+
+
+@pytest.mark.parametrize(
+    ("card", "why"),
+    [
+        (".four ANGLE(C1)", "ANGLE(C1) never turns round"),
+        (".four X(B1) FREQ=0.1Hz", "the run is shorter than one period of 0.1 Hz"),
+        (".meas a PERIOD ANGLE(C1)", "ANGLE(C1) never turns round"),
+        (".meas a WHEN Y(B1)=9", "did not happen"),
+        (".meas a FIND Y(B1) AT=5", "AT=5s is after the end of the run"),
+        (".poincare Y(B1)=9 X(B1) VX(B1)", "0 crossings"),
+    ],
+)
+def test_a_question_whose_answer_is_none_is_answered(tmp_path, card, why):
+    """One rule for all: the report says why, and nothing went wrong. Only what cannot be made at all has a status of its own."""
+    text = f"* Orbit\nB1 (0,0.001) 1 IC_VEL=(9,0)\nC1 B1 (0,-1)\n.tran 0 1 1ms\n{card}\n.print X(B1)\n"
     (tmp_path / "orbit.chain").write_text(text)
-    _, _, err = run("run", "-q", "orbit.chain", cwd=tmp_path)
-    assert "orbit.chain: .four: ANGLE(C1) does not come back" in err
+    status, _, err = run("run", "orbit.chain", cwd=tmp_path)
+    assert status == 0 and why in err and "error" not in err.replace("energy error", "")
+    assert (why.split()[-1] in (tmp_path / "orbit.out" / "report.json").read_text()) == (not card.startswith(".poi"))
 
 
 def test_python_answers_what_was_meant():

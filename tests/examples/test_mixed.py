@@ -29,7 +29,7 @@ def test_the_ball_bounces_when_it_must_and_then_rests(bodies):
     hits = [event.time for event in events(machine, "hits")]
     expected = [fall * (1 + 2 * sum(e**k for k in range(1, n + 1))) for n in range(20)]
     np.testing.assert_allclose(hits[:20], expected, atol=1e-10)
-    (rest,) = events(machine, "comes to rest")
+    (rest,) = events(machine, "stays in touch")
     assert rest.time == pytest.approx(fall * (1 + 2 * e / (1 - e)), abs=1e-6)
     late = machine.t > rest.time + 0.01
     np.testing.assert_allclose(machine.q("B1")[late, 1], 0.05, atol=1e-9)

@@ -196,3 +196,41 @@ def test_of_a_run_that_is_stopped_before_its_first_sample_no_energy_error_is_tol
     """It was said to be at rest."""
     report = chainlist.simulate("* Fall\nB1 (1,0) 1\n.tran 0.3 0.5 2ms\n.stop {Y(B1)<-0.1}\n").report
     assert report.samples == 0 and not report.at_rest and math.isnan(report.energy_error)
+
+
+MANY = """* A ball that bounces, links that are cut
+B1 (0,1) 1
+B2 (3,0) 1
+B3 (6,0) 1
+C1 B2 (3,1) CUT={time>1.3}
+C2 B3 (6,1) CUT={time>4}
+W1 B1 LINE(0,1,0) REST=0.8
+.stop {Y(B2)<-50}
+.tran 0 10 1ms
+"""
+
+
+def test_of_many_events_the_rare_ones_and_the_last_are_told():
+    run = simulate(chainlist.parse(MANY))
+    lines = dict(figures(run))["events"].splitlines()
+    assert len(run.events) > 50 and len(lines) < 16
+    for words in ("1.300000 s  C1 is cut", "4.000000 s  C2 is cut", "the run stops: {Y(B2)<-50}"):
+        assert sum(words in line for line in lines) == 1, words
+    assert lines == [*lines[:-2], str(run.events[-1]), lines[-1]] and lines[-1].startswith(f"({len(run.events)} in all")
+    counted = [line for line in lines if line.startswith("…")]
+    assert "hits" in counted[0] and sum(int(line.split()[1]) for line in counted) == len(run.events) - (len(lines) - 3)
+    times = [float(line.split()[0]) for line in lines[:-1] if not line.startswith("…")]
+    assert times == sorted(times)
+
+
+def test_few_events_are_all_told():
+    run = simulate(chainlist.parse(MANY.replace("0 10 1ms", "0 2 1ms")))
+    assert dict(figures(run))["events"].splitlines() == [str(event) for event in run.events]
+
+
+def test_a_cradle_that_swings_does_not_come_to_rest():
+    from chainlist.examples import find
+
+    run = simulate(chainlist.parse(find("newtons-cradle").text))
+    assert {event.what for event in run.events} >= {"hits", "stays in touch"}
+    assert "rest" not in dict(figures(run))["events"]

@@ -70,18 +70,37 @@ class Fourier:
         return [Chart("four", f"Harmonics of {self.item}", "harmonic", up, series, kind="stems", counts=True)]
 
 
+@dataclass(frozen=True)
+class NoHarmonics:
+    """A motion without a period has none: that is an answer, as of a measure without a value."""
+
+    item: str
+    why: str
+
+    def figures(self) -> list[tuple[str, str]]:
+        return [(f"harmonics of {self.item}", f"there are none: {self.why}")]
+
+    def data(self) -> dict[str, Any]:
+        return {"item": self.item, "why": self.why}
+
+    def pictures(self) -> list[Chart]:
+        return []
+
+
 def fourier(run: Trajectory, item: Item, frequency: float | None = None, harmonics: int = HARMONICS) -> Fourier:
     """Harmonics by the mean of x·exp(−iωt) over whole periods: exact for what is periodic, but for the motion's own error."""
     between = Between(run)
     if frequency is None:
-        period = Measure("", "PERIOD", item).value(run, {}, between)
+        asked = Measure("", "PERIOD", item)
+        period = asked.value(run, {}, between)
         if not math.isfinite(period):
-            raise RunRefused(f".four: {item.text} does not come back in this run: give its frequency, FREQ=1Hz")
+            why = asked.why_none(run) or "the run has one sample"
+            raise RunRefused(f"{why}. Give a frequency, FREQ=1Hz, or let it run longer")
         frequency = 1.0 / period
     span = float(run.t[-1] - run.t[0])
     periods = int(span * frequency * (1.0 + 1e-9))
     if periods < 1:
-        raise RunRefused(f".four: the run is shorter than one period of {frequency:g} Hz")
+        raise RunRefused(f"the run is shorter than one period of {frequency:g} Hz")
     points = POINTS * harmonics
     periods = min(periods, max(1, LARGEST // points))
     first = float(run.t[-1]) - periods / frequency
@@ -117,8 +136,12 @@ def _read(card: AnalysisCard) -> _Asked:
     return _Asked(item, frequency, card.named_whole("N") or HARMONICS)
 
 
-def _run(asked: _Asked, study: Study) -> Fourier:
-    return fourier(study.motion(), asked.item, asked.frequency, asked.harmonics)
+def _run(asked: _Asked, study: Study) -> Fourier | NoHarmonics:
+    motion = study.motion()
+    try:
+        return fourier(motion, asked.item, asked.frequency, asked.harmonics)
+    except RunRefused as refusal:
+        return NoHarmonics(asked.item.text, str(refusal))
 
 
 register(

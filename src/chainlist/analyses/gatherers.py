@@ -15,7 +15,8 @@ import numpy as np
 from chainlist.analyses.between import MAY_RISE, peaks
 from chainlist.analyses.crossings import Passing, passage
 from chainlist.analyses.latches import Latch, Pair, pair_of
-from chainlist.analyses.measure import END, GAUSS
+from chainlist.analyses.measure import END
+from chainlist.analyses.window import GAUSS
 from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Formula
 from chainlist.run.abreast import Abreast, Crew, Which
@@ -120,40 +121,32 @@ class Range(Gatherer):
             one.see(moment)
             self.odd |= one.odd
 
-    @property
-    def middle(self) -> Floats:
-        return 0.5 * (self._both[0].value() + self._both[1].value())
-
     def value(self) -> Floats:
         return self._both[0].value() - self._both[1].value()
 
 
 class Passages(Gatherer):
-    """When a sign changes for the n-th time (0: the last), for the first time, and how often it does."""
+    """When a sign changes for the n-th time (0: the last)."""
 
     def __init__(
-        self, crew: Crew, window: Window, passing: Passing, number: int, level: Floats | None = None,
-        since: Floats | None = None,
+        self, crew: Crew, window: Window, passing: Passing, number: int, since: Floats | None = None
     ) -> None:  # fmt: skip
         super().__init__(crew, window)
         self.leaves, self._combine = passing.parts()
         self._way, self._number = passing.way, number
-        self._level = np.zeros(crew.size) if level is None else level
         self._since = since
         self._sign = np.zeros(crew.size)
         self.count = np.zeros(crew.size, np.int64)
-        self.latch, self._first = Latch(crew), Latch(crew)
+        self.latch = Latch(crew)
 
     def look(self, moment: Abreast) -> None:
-        values = self._combine([self.seen(moment.value(leaf)) for leaf in self.leaves]) - self._level
-        sign = np.sign(values)
+        sign = np.sign(self._combine([self.seen(moment.value(leaf)) for leaf in self.leaves]))
         change = np.where((sign != 0.0) & (self._sign != 0.0), sign - self._sign, 0.0)
         self._sign = np.where(sign != 0.0, sign, self._sign)
         wanted = change > 0.0 if self._way == "RISE" else change < 0.0 if self._way == "FALL" else change != 0.0
         which = np.flatnonzero(wanted)
         if len(which) and self.before is not None:
             which = self._late(which, self.before, moment)
-            self._first.take(which[self.count[which] == 0], self.before, moment)
             self.count[which] += 1
             now = which if self._number == 0 else which[self.count[which] == self._number]
             self.latch.take(now, self.before, moment)
@@ -165,38 +158,26 @@ class Passages(Gatherer):
         since = self._since[which]
         sure, doubtful = which[before.t[which] >= since], which[(before.t[which] < since) & (moment.t[which] >= since)]
         if len(doubtful):
-            times = self._times(pair_of(before, moment, doubtful), doubtful)
+            times = self._times(pair_of(before, moment, doubtful))
             sure = np.sort(np.concatenate([sure, doubtful[times >= self._since[doubtful]]]))
         return sure
 
-    def _times(self, pair: Pair, which: Which) -> Floats:
-        level = self._level[which]
+    def _times(self, pair: Pair) -> Floats:
         nodes = pair.follow(self.leaves)
         rising = self._combine([leaf[:, -1] for leaf in nodes]) > self._combine([leaf[:, 0] for leaf in nodes])
-        return passage(lambda values: self._combine(values) - level, nodes, rising, pair.first.t, pair.last.t)
-
-    def _when(self, latch: Latch) -> Floats:
-        found = np.full(self.crew.size, np.nan)
-        pair = latch.pair()
-        if pair is not None:
-            found[latch.which] = self._times(pair, latch.which)
-        return found
+        return passage(self._combine, nodes, rising, pair.first.t, pair.last.t)
 
     def value(self) -> Floats:
-        return self._when(self.latch)
-
-    @property
-    def apart(self) -> Floats:
-        """Mean time between passages, from the first to the last."""
-        with np.errstate(all="ignore"):
-            found: Floats = (self.value() - self._when(self._first)) / (self.count - 1)
-        return np.where(self.count > 1, found, np.nan)
+        found, pair = np.full(self.crew.size, np.nan), self.latch.pair()
+        if pair is not None:
+            found[self.latch.which] = self._times(pair)
+        return found
 
     def values_then(self, formula: Formula) -> Floats:
         """An item at these times."""
         found, pair = np.full(self.crew.size, np.nan), self.latch.pair()
         if pair is not None:
-            found[self.latch.which] = pair.values_at(self._times(pair, self.latch.which), formula)
+            found[self.latch.which] = pair.values_at(self._times(pair), formula)
         return found
 
 

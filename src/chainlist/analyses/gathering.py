@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from chainlist.analyses.crossings import Passing
 from chainlist.analyses.gatherers import AtTime, Gatherer, Integral, Mean, Passages, Peak, Range, Then
 from chainlist.analyses.measure import Measure
+from chainlist.analyses.rounds import Rounds, Turns
 from chainlist.formula.analysis import breakpoints
 from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Formula
@@ -62,7 +62,7 @@ def gather(
         if one.expression is not None:
             found[one.name] = np.broadcast_to(one.expression.values(found), crew.size)
         elif one.form == "PERIOD":
-            found[one.name] = second[one.name].apart
+            found[one.name] = second[one.name].value()
         elif one.form == "TRIG":
             found[one.name] = second[one.name].value() - first[one.name].value()
         else:
@@ -91,18 +91,20 @@ def _first(one: Measure, crew: Crew) -> Gatherer:
             return AtTime(crew, formula, one.at)
         case "MAX" | "MIN":
             return Peak(crew, one.window, formula, 1.0 if one.form == "MAX" else -1.0)
-        case "PP" | "PERIOD":
+        case "PP":
             return Range(crew, one.window, formula)
+        case "PERIOD":
+            return Turns(crew, one.window, formula)
         case "INTEG":
             return Integral(crew, one.window, formula, 1)
     return Mean(crew, one.window, formula, 1 if one.form == "AVG" else 2)
 
 
-def _second(one: Measure, crew: Crew, first: Gatherer) -> Passages:
-    """What is to be seen when the members run again: passages through the middle, or those after another one."""
+def _second(one: Measure, crew: Crew, first: Gatherer) -> Gatherer:
+    """What is to be seen when the members run again: passages through levels that are known now, or those after another one."""
     if one.form == "PERIOD":
-        assert one.item is not None and isinstance(first, Range)
-        return Passages(crew, one.window, Passing(one.item.formula, False, "RISE"), 0, level=first.middle)
+        assert one.item is not None and isinstance(first, Turns)
+        return Rounds(crew, one.window, one.item.formula, first.cycles())
     assert one.target is not None
     never = np.where(np.isnan(first.value()), np.inf, first.value())
     return Passages(crew, ALWAYS, one.target.passing, one.target.number, since=never)

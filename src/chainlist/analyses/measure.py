@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -13,14 +12,14 @@ from typing import Any
 import numpy as np
 
 from chainlist.analyses.base import Analysis, Chart, Study, register
-from chainlist.analyses.between import MAY_RISE, PLACES, Between, interpolated, leaps, peaks, value_of
+from chainlist.analyses.between import Between, value_of
 from chainlist.analyses.crossings import Direction, Passing
 from chainlist.analyses.reading import Expression, read_expression_of_measures, read_passing
-from chainlist.kernels.bundles import Floats
+from chainlist.analyses.window import Window
 from chainlist.model.analysis_card import AnalysisCard
 from chainlist.model.ask import ask_card
 from chainlist.model.desk import Problem
-from chainlist.model.mechanism import Constant, Formula, Item, Mechanism, Operation, Quantity
+from chainlist.model.mechanism import Formula, Item, Mechanism, Operation, Quantity
 from chainlist.run.dimension import unit_asked
 from chainlist.run.entry import simulate
 from chainlist.run.observables import unit_of
@@ -32,7 +31,6 @@ OVER_TIME = ("MAX", "MIN", "PP", "AVG", "RMS", "INTEG", "PERIOD")
 FORMS = ("FIND", "WHEN", *OVER_TIME, "TRIG", "PARAM")
 _WAYS = ("RISE", "FALL", "CROSS")
 END = math.inf  # AT=END: whenever that is
-GAUSS = np.polynomial.legendre.leggauss(3)  # of integrals over one step
 
 
 @dataclass(frozen=True)
@@ -83,7 +81,16 @@ class Measure:
             assert time is not None
             time = float(between.trajectory.t[-1]) if time == END else time
             return _value_at(between, self.item.formula, time)
-        return _Window(between, self.item.formula, *self.window).value(self.form)
+        return Window(between, self.item.formula, *self.window).value(self.form)
+
+    def why_none(self, run: Trajectory) -> str:
+        """What a run lacks that has no such number, where that can be said."""
+        if self.form != "PERIOD" or self.item is None or len(run) < 2:
+            return ""
+        unit = unit_of(run.mechanism, self.item.formula)
+        why = Window(Between(run).split_for(self.leaves), self.item.formula, *self.window).cycles.why_none
+        why = why or "turns round from sample to sample: take a smaller SAVE, or step of .tran"
+        return f"{self.item.text} {why}".replace("{unit}", f" {unit}".rstrip())
 
     def _of_one_sample(self, run: Trajectory) -> float:
         """Of a run that ended where it began."""
@@ -117,102 +124,6 @@ def _value_at(between: Between, formula: Formula, time: float) -> float:
     return float(value_of(between.at(times), formula)[-1])
 
 
-@dataclass(frozen=True)
-class _Window:
-    """An item from one time to another."""
-
-    between: Between
-    formula: Formula
-    start: float
-    stop: float
-
-    @cached_property
-    def times(self) -> Floats:
-        """Samples inside, and both ends."""
-        t = self.between.trajectory.t
-        start, stop = max(self.start, float(t[0])), min(self.stop, float(t[-1]))
-        inside = t[(t > start) & (t < stop)]
-        return np.concatenate(([start], inside, [stop])) if stop > start else np.zeros(0)
-
-    def value(self, form: str) -> float:
-        if len(self.times) < 2:
-            return math.nan
-        if form == "PERIOD":
-            return self._period()
-        if form in ("MAX", "MIN"):
-            return self._extreme(1.0 if form == "MAX" else -1.0)
-        if form == "PP":
-            return self._extreme(1.0) - self._extreme(-1.0)
-        span = float(self.times[-1] - self.times[0])
-        if form == "INTEG":
-            return self._integral(1)
-        return self._integral(1) / span if form == "AVG" else math.sqrt(self._integral(2) / span)
-
-    @cached_property
-    def _values(self) -> Floats:
-        everything = np.union1d(self.between.trajectory.t, self.times)
-        values = value_of(self.between.at(everything), self.formula)
-        found: Floats = values[np.searchsorted(everything, self.times)]
-        return found
-
-    def _extreme(self, sign: float) -> float:
-        """Largest value: of the samples, and of the polynomials beside those tops that may hold it."""
-        values = sign * self._values
-        if np.isnan(values).all():
-            return math.nan
-        best = int(np.nanargmax(values))
-        before, after = (np.concatenate(ends) for ends in (([np.nan], values[:-1]), (values[1:], [np.nan])))
-        is_top = ~(before > values) & ~(after > values)
-        may_be = is_top & (values + MAY_RISE * (values - np.fmin(before, after)) > values[best])
-        t = self.between.trajectory.t
-        tops = np.union1d(np.flatnonzero(may_be), [best])
-        at = np.searchsorted(t, self.times[tops], side="right") - 1
-        beside = np.unique(np.clip([at - 1, at], 0, len(t) - 2))
-        nodes = sign * self.between.follow(self.formula, beside)
-        parts = np.array([self._part(int(k)) for k in beside])
-        whole = (parts == (-1.0, 1.0)).all(axis=1) & np.isfinite(nodes).all(axis=1)
-        cut = [_peak(node, *part) for node, part in zip(nodes[~whole], parts[~whole], strict=True)]
-        return sign * max(float(values[best]), float(peaks(nodes[whole]).max(initial=-math.inf)), *cut)
-
-    def _part(self, interval: int) -> tuple[float, float]:
-        """Which part of an interval between samples, from −1 to 1, lies in the window."""
-        first, last = self.between.trajectory.t[interval : interval + 2]
-        low, high = (np.clip((x - first) / (last - first), 0.0, 1.0) for x in (self.times[0], self.times[-1]))
-        return float(2.0 * low - 1.0), float(2.0 * high - 1.0)
-
-    def _integral(self, power: int) -> float:
-        """Three points of Gauss in each step: exact to the order of the motion, and a corner spoils its own step only."""
-        h = np.diff(self.times)
-        places = self.times[:-1, None] + 0.5 * h[:, None] * (GAUSS[0] + 1.0)
-        everything = np.union1d(self.between.trajectory.t, places.ravel())
-        values = value_of(self.between.at(everything), self.formula)
-        inside = values[np.searchsorted(everything, places)]
-        return float((0.5 * h[:, None] * GAUSS[1] * inside**power).sum())
-
-    def _period(self) -> float:
-        """Mean time between passages upwards through the middle of the largest and the smallest value."""
-        middle = 0.5 * (self._extreme(1.0) + self._extreme(-1.0))
-        shifted = Operation("-", (self.formula, Constant(middle)))
-        times = Passing(shifted, False, "RISE").times(
-            self.between, start=float(self.times[0]), stop=float(self.times[-1])
-        )
-        return float(times[-1] - times[0]) / (len(times) - 1) if len(times) > 1 else math.nan
-
-
-def _peak(nodes: Floats, low: float, high: float) -> float:
-    """The largest value of a polynomial through nodes, from `low` to `high`: where its derivative is 0, or at an end.
-
-    Where the values leap it is the largest of the nodes: a polynomial would go beyond them.
-    """
-    if leaps(nodes):
-        return float(nodes[(low <= PLACES) & (high >= PLACES)].max(initial=-math.inf))
-    coefficients = np.polynomial.polynomial.polyfit(PLACES, nodes, len(PLACES) - 1)
-    roots = np.polynomial.polynomial.polyroots(np.polynomial.polynomial.polyder(coefficients))
-    inner = roots.real[(np.abs(roots.imag) < 1e-9) & (roots.real > low) & (roots.real < high)]
-    places = np.concatenate(([low, high], inner))
-    return float(interpolated(nodes, places).max()) if np.isfinite(nodes).all() else -math.inf
-
-
 FAR_APART = 1e-6  # samples between which the motion is known no better than this part of its way
 
 
@@ -226,18 +137,21 @@ class MeasuredValue:
     known: Mapping[str, float]  # of all measures up to this one
     times: tuple[float, float] = (-math.inf, math.inf)  # from when to when the run has samples
     gap: float = 0.0  # of the motion between samples; told once, with the first measure
+    why: str = ""  # it has no value
 
     def figures(self) -> list[tuple[str, str]]:
-        missing = "did not happen" if self.measure.when is not None else self._why_missing()
-        text = f"{self.value:.10g} {self.unit}".rstrip() if math.isfinite(self.value) else missing
+        text = f"{self.value:.10g} {self.unit}".rstrip() if math.isfinite(self.value) else self._missing
         lines = [(self.measure.name, text)]
         if self.gap > FAR_APART:
             off = f"the motion between them is off by some {self.gap:.0e} of its way, and measures by more"
             lines.append(("  samples", f"too far apart: {off}. Take a smaller SAVE, or step of .tran"))
         return lines
 
-    def _why_missing(self) -> str:
-        """A time that the run does not reach is the usual reason."""
+    @property
+    def _missing(self) -> str:
+        """Why there is no value. A time that the run does not reach is the usual reason."""
+        if self.measure.when is not None:
+            return "did not happen"
         start, stop = self.times
         for key, time in (("AT", self.measure.at), ("FROM", self.measure.window[0]), ("TO", self.measure.window[1])):
             if time is None or math.isinf(time):
@@ -246,10 +160,11 @@ class MeasuredValue:
                 return f"has no value: {key}={time:g}s is after the end of the run, {stop:g} s"
             if key != "FROM" and time < start:
                 return f"has no value: {key}={time:g}s is before the first sample, {start:g} s"
-        return "has no value in this run"
+        return f"has no value: {self.why}" if self.why else "has no value in this run"
 
     def data(self) -> dict[str, Any]:
-        return {"name": self.measure.name, "value": self.value, "unit": self.unit}
+        why = {} if math.isfinite(self.value) else {"why": self._missing}
+        return {"name": self.measure.name, "value": self.value, "unit": self.unit, **why}
 
     def pictures(self) -> list[Chart]:
         return []
@@ -383,7 +298,8 @@ def _run(asked: Measure, study: Study) -> MeasuredValue:
     known[asked.name] = value
     times = (float(run.t[0]), float(run.t[-1])) if len(run) else (-math.inf, math.inf)
     gap = between.gap if between is not None and before is None else 0.0
-    return MeasuredValue(asked, value, asked.unit(study.mechanism), known, times, gap)
+    why = "" if math.isfinite(value) else asked.why_none(run)
+    return MeasuredValue(asked, value, asked.unit(study.mechanism), known, times, gap, why)
 
 
 register(

@@ -25,7 +25,7 @@ def split_at_corners(run: Trajectory) -> Trajectory:
         return run
     run = _with_states_of_events(run)
     assembly = Moments(run, assembly=run.assembly).assembly
-    # what comes to rest is told ahead, and then no state belongs to its event
+    # what stays in touch is told ahead, and then no state belongs to its event
     told = [event.time for event in run.events if event.time < run.t[-1]]
     return split_at(run, np.union1d(assembly.system.breaks, told), assembly)
 

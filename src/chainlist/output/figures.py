@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from collections import Counter
 from collections.abc import Iterable
+from itertools import groupby, islice
 from typing import Any
 
 from chainlist.analyses.base import Finding
+from chainlist.run.happenings import FREQUENT, Happening
 from chainlist.run.report import Extreme, Report
 from chainlist.run.trajectory import Trajectory
 
-_EVENTS_LISTED = 12
+_EVENTS_LISTED = 12  # where nothing but these matters
+_FIRST_LISTED = 4  # at least
+_RARE_LISTED = 12  # of those that begin and end something, the first and the last ones
 _MOST_LISTED = 6  # passages and the like; the rest is counted
 
 
@@ -59,11 +64,27 @@ def _extreme(label: str, extreme: Extreme | None) -> list[tuple[str, str]]:
 
 
 def _events(report: Report) -> str:
-    """The first ones, the number of all, and what they took."""
-    listed = [str(event) for event in report.events[:_EVENTS_LISTED]]
-    lost = sum(event.lost for event in report.events)
-    more = f"… ({len(report.events):,} in all, which took {lost:.4g} J)"
-    return "\n".join([*listed, *([more] if len(report.events) > len(listed) else [])])
+    """Few are all told. Of many the first ones, the last one, and all that begin or end something; the others are counted."""
+    events = report.events
+    if len(events) <= _EVENTS_LISTED:
+        return "\n".join(map(str, events))
+    last = len(events) - 1
+    rare = [n for n, event in enumerate(events[:last]) if event.what not in FREQUENT]
+    told = {*rare[:_RARE_LISTED], *rare[len(rare) - min(len(rare), _RARE_LISTED) :], last}
+    first = (n for n in range(last) if n not in told)
+    told |= set(islice(first, max(_FIRST_LISTED, _EVENTS_LISTED - len(told))))
+    lines: list[str] = []
+    for is_told, some in groupby(range(len(events)), told.__contains__):
+        these = [events[n] for n in some]
+        lines += map(str, these) if is_told else [_counted(these)]
+    return "\n".join([*lines, f"({len(events):,} in all, which took {sum(event.lost for event in events):.4g} J)"])
+
+
+def _counted(events: Iterable[Happening]) -> str:
+    """`… 17 more: hits 12 times, slips 5 times`."""
+    kinds = Counter(event.what for event in events)
+    words = (f"{what} {'once' if count == 1 else f'{count:,} times'}" for what, count in kinds.most_common())
+    return f"… {kinds.total():,} more: {', '.join(words)}"
 
 
 def _joined(listed: list[str], count: int) -> str:

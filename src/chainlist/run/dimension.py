@@ -17,7 +17,9 @@ _NAMED: dict[str, tuple[float, ...]] = {
     "N m s": (1, 2, -1, -1),
     "N m/rad": (1, 2, -2, -2),
 }
-IN_A_UNIT = re.compile(r"\{?(?P<item>(?P<function>\w+)\([^()]*\))/1(?P<unit>\w+)\}?")  # one item, not a sum of them
+IN_A_UNIT = re.compile(
+    r"\{?(?P<item>(?P<function>\w+)\((?:[^()]|\([^()]*\))*\))/1(?P<unit>\w+)\}?"
+)  # one item, not a sum of them
 _FACTOR = re.compile(r"(?P<name>[a-zA-Z]+)(?P<power>[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]*)")
 _RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")

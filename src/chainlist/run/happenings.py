@@ -7,6 +7,11 @@ from typing import Any
 
 from chainlist.model.mechanism import Element
 
+# What contacts, friction and ropes do again and again. All else begins or ends something: cut, breaks, is released, stops.
+FREQUENT = frozenset(
+    ("hits", "is struck", "comes taut", "goes slack", "leaves", "jerks", "stays in touch", "slips", "sticks")
+)
+
 
 @dataclass(frozen=True)
 class Happening:

@@ -250,7 +250,7 @@ class Runner:
         """What held when, and what happened."""
         if self.board is None:
             return (), ()
-        happened = sorted(self.board.happened, key=lambda event: event.time)  # what comes to rest is told ahead
+        happened = sorted(self.board.happened, key=lambda event: event.time)  # what stays in touch is told ahead
         return tuple(self.board.chapters), tuple(happened)
 
     def _switch(self, code: int) -> None:

@@ -310,7 +310,7 @@ class Switchboard:
                 e, bend = c.restitution[n], bends[n]
                 later = float(2.0 * u[n] / -bend / (1.0 - e)) if bend < 0.0 and e < 1.0 else 0.0
                 lost = 0.5 * abs(float(p[n])) * float(u[n])
-                self.happened.append(Happening(now + later, "comes to rest", self._who(touching[n]), 0.0, lost))
+                self.happened.append(Happening(now + later, "stays in touch", self._who(touching[n]), 0.0, lost))
             self._push(signs * p, len(signs))
             u += c.D @ p
 

@@ -26,7 +26,7 @@ def test_sixty_bounces_their_limit_and_rest(step):
     found = times(motion, "hits")
     assert len(found) >= 60
     assert np.abs(np.array(found[:60]) - wanted).max() < 1e-10
-    assert abs(times(motion, "comes to rest")[0] - limit) < 1e-10
+    assert abs(times(motion, "stays in touch")[0] - limit) < 1e-10
     assert np.abs(motion.q[motion.t > limit]).max() < 1e-12 and np.abs(motion.v[motion.t > limit]).max() < 1e-12
     assert motion.q[:, 0, 1].min() > -1e-12
     assert motion.observe("TENSION(W1)").curves[0].values[-1] == pytest.approx(9.81, abs=1e-12)
