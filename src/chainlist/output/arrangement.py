@@ -213,6 +213,15 @@ def stacked(label: str, size: float, room: float) -> str:
     return shortened(words, lambda text: length_of(text, size) <= room) + f"\n[{unit}"
 
 
+def wrapped(text: str, size: float, room: float) -> str:
+    """A text in lines that are no longer than `room` inches, but for single words."""
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}".lstrip()
+        lines[-1:] = [longer] if length_of(longer, size) <= room or not lines[-1] else [lines[-1], word]
+    return "\n".join(lines)
+
+
 def length_of(text: str, size: float) -> float:
     """Inches that a text of `size` points takes."""
     from matplotlib import rcParams
