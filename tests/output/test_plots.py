@@ -17,6 +17,7 @@ from chainlist.output.look import Look
 from chainlist.output.pictures import fade
 from chainlist.output.plots import draw_figure, save_figure, save_figure_as
 from chainlist.output.precision_plot import draw_precision
+from chainlist.output.proportions import PAGE
 from chainlist.output.sketch import finite_states, sketch
 from tests.motions import crosshair, wanderers, whirl
 
@@ -410,6 +411,51 @@ def test_every_energy_has_its_own_name_and_is_seen_where_another_lies_upon_it():
     assert [line.get_linestyle() for line in axes.lines] == ["-", "-", "-", "--"]
 
 
+GATE = """* A gate
+B2 (1,0,0) 0
+R1 (0,0,0) (0,1,0) B2 5 UNIFORM
+.options gravity=(0,0,-9.81)
+.tran 0 1 5ms
+.plot X(B2) Y(B2) Z(B2) JOINT(R1,(0,0,0))
+"""
+
+
+def test_a_legend_and_a_note_stay_within_half_the_width():
+    motion = chainlist.simulate(GATE)
+    figure = draw_figure(motion, motion.mechanism.plots[0])
+    figure.draw_without_rendering()
+    one, beside = figure.axes[2:]
+    assert [text.get_text() for text in beside.get_legend().get_texts()] == ["x *", "y *", "z *"]
+    assert beside.get_legend().get_window_extent().x0 > one.get_window_extent().x1
+    assert beside.xaxis.label.get_window_extent().x1 <= figure.bbox.x1
+    assert "smallest forces" in beside.get_xlabel()
+
+
+def test_a_legend_too_long_for_one_line_has_two():
+    motion = wanderers()
+    items = " ".join(f"X(B1)*{n}+Y(B2)*{n}+X(B3)" for n in range(1, 5))
+    figure = draw_figure(motion, plot(motion, "X(B1)", "X(B2)", "X(B3)", items))
+    figure.draw_without_rendering()
+    left, right = figure.axes[2:]
+    legend = right.get_legend().get_window_extent()
+    assert left.get_window_extent().x1 < legend.x0 and legend.x1 <= figure.bbox.x1
+    assert not legend.overlaps(right._left_title.get_window_extent())
+
+
+def test_a_number_of_parameters_is_drawn_on_the_scale_of_what_it_is_compared_with():
+    motion = chainlist.simulate("* t\n.param m=2 g=9.81\nB1 (0,-1) m\nC1 B1 (0,0)\n.options gravity=g\n.tran 0 1 5ms\n")
+    (axes,) = axes_of(motion, "TENSION(C1) m*g")
+    assert axes.get_ylabel() == "tension [N], m*g"
+    assert [line.get_ydata()[0] for line in axes.lines] == pytest.approx([19.62, 19.62])
+
+
+def test_curves_upon_one_another_are_all_seen():
+    motion = wanderers()
+    (axes,) = axes_of(motion, "X(B1) X(B1)*1 X(B1)+0 Y(B1)")
+    dashes = [line._dash_pattern[1] for line in axes.lines]
+    assert dashes[0] is None and dashes[3] is None and len(set(map(str, dashes))) == 3
+
+
 def test_every_item_of_a_motor_has_words_at_its_axis():
     text = "* Crank\nB1 (1,0) 1\nC1 (0,0) B1\nM1 C1 SPEED=2\n.tran 0 1 1ms\n"
     motion = chainlist.simulate(chainlist.parse(text))
@@ -417,11 +463,34 @@ def test_every_item_of_a_motor_has_words_at_its_axis():
     assert labels == ["torque [N m]", "power [W]", "work [J]"]
 
 
-def test_a_narrow_picture_shares_its_row():
-    text = "* Hanging\nB1 (0,-1) 1\nC1 (0,0) B1\n.tran 0 1 1ms\n.plot CONSTRAINTS(ALL) X(B1) Y(B1)\n"
-    motion = chainlist.simulate(chainlist.parse(text))
-    picture, beside, below = draw_figure(motion, motion.mechanism.plots[0]).axes
-    assert picture.get_subplotspec().rowspan == beside.get_subplotspec().rowspan != below.get_subplotspec().rowspan
+@pytest.mark.parametrize("place", ["(0,-1)", "(0.3,-0.6)", "(1,-1)"])
+@pytest.mark.parametrize("items", ["X(B1)", "X(B1) Y(B1)", "X(B1) Y(B1) T", "X(B1) Y(B1) T U Etotal"])
+def test_a_picture_leaves_no_gap_beside_it(place, items):
+    text = f"* Hanging\nB1 {place} 1\nC1 (0,0) B1\n.tran 0 1 1ms\n.plot CONSTRAINTS(ALL) {items}\n"
+    motion = chainlist.simulate(text)
+    figure = draw_figure(motion, motion.mechanism.plots[0])
+    drawn(figure.axes[0])
+    picture, first, *rest = (axes.get_window_extent() for axes in figure.axes)
+    assert picture.width > 0.6 * figure.bbox.width or 0.0 < first.x0 - picture.x1 < 0.2 * figure.bbox.width
+    assert figure.get_figheight() <= PAGE + 1e-9
+    assert all(not one.overlaps(picture) and one.height > 60 for one in (first, *rest))
+
+
+def test_two_panels_stand_beside_a_tall_picture_and_the_others_below():
+    text = "* Hanging\nB1 (0,-1) 1\nC1 (0,0) B1\n.tran 0 1 1ms\n.plot CONSTRAINTS(ALL) X(B1) Y(B1) T U Etotal\n"
+    motion = chainlist.simulate(text)
+    figure = draw_figure(motion, motion.mechanism.plots[0])
+    drawn(figure.axes[0])
+    picture, *others = (axes.get_window_extent() for axes in figure.axes)
+    assert [one.x0 > picture.x1 and one.y0 >= picture.y0 - 1 for one in others] == [True] * 3 + [False] * 2
+    assert others[0].x0 == pytest.approx(others[1].x0) and others[3].x0 < others[4].x0
+
+
+def test_a_flat_picture_has_the_whole_width():
+    text = "* Cart\nB1 (0,0) 1 IC_VEL=(1,0)\nS1 B1 LINE(0,1,0)\n.tran 0 1 1ms\n.plot CONSTRAINTS(ALL) X(B1) T U\n"
+    motion = chainlist.simulate(text)
+    picture, one, two, _ = (axes.get_subplotspec() for axes in draw_figure(motion, motion.mechanism.plots[0]).axes)
+    assert len(picture.colspan) == 2 and len(one.colspan) == len(two.colspan) == 1
 
 
 @pytest.mark.parametrize("top", [2.1, 1.4, 13.0])

@@ -110,7 +110,7 @@ def test_a_title_is_cut_only_where_it_does_not_fit_and_brackets_are_closed():
 
 def test_panels_of_a_column_begin_at_one_line_and_their_labels_are_no_longer_than_they_are():
     asked = '"CONSTRAINTS(ALL) PATH(B1)" VX(B1) OMEGA(C1) VS(X(B1)/1mm,ANGLE(C1)/1deg)'
-    run = chainlist.simulate(f"* Pendulum\nB1 (1,-9) 1\nC1 B1 (0,0)\n.tran 0 1 10ms\n.plot {asked}\n")
+    run = chainlist.simulate(f"* Pendulum\nB1 (5,-5) 1\nC1 B1 (0,0)\n.tran 0 1 10ms\n.plot {asked}\n")
     figure = draw_figure(run, run.mechanism.plots[0])
     figure.draw_without_rendering()
     boxes = [axes.get_window_extent() for axes in figure.axes]

@@ -21,7 +21,11 @@ BESIDE = 0.75  # inches that labels take of the width of a panel
 MOST_IN_LINE = 4  # entries of a legend above the axes; more stand beside them
 _ABOVE_AND_BELOW = 0.72  # inches that labels take of its height
 _ONE_COLUMN = 3  # panels that stand one below the other
-_NARROW = 1.8  # height over width of a picture that shares its row
+_FILLED = 0.75  # of its row: a picture that fills less has other panels beside it
+_MOST_BESIDE, _WIDEST, _LEAST_WIDTH = 3, 0.6, 1.4  # panels; of the width that such a picture takes at most; inches
+_HIGHEST_BESIDE, _ALONE = 4.0, 0.55  # inches, and of the width: such a picture beside one panel alone
+_PASSES = 12  # until widths and heights fit one another
+_FLAT = 0.42  # height over width of a picture that is too flat for half the width
 _LONGEST_BESIDE = 9  # letters of a legend that leave curves their room in half the width
 _TITLE, _TITLE_LINE = 9.5, 0.2  # points, inches
 _TITLE_LETTERS, _TITLE_LINES = 78, 3
@@ -41,10 +45,15 @@ class Subplot:
     def weight(self) -> float:
         """Height over width that suits it."""
         if self.picture is not None:
-            return float(np.clip(self.picture.view.height / self.picture.view.width, 0.3, 1.25))
+            return float(np.clip(self.shape, 0.3, 1.25))
         if self.kind == "path" or self.shares_scale:
             return height_of_paths(self.observables)
         return 0.5 if self.kind in ("phase", "versus") else 0.36
+
+    @property
+    def shape(self) -> float:
+        """Height over width of its picture, 0.0 where it has none."""
+        return 0.0 if self.picture is None else self.picture.view.height / self.picture.view.width
 
     @cached_property
     def shares_scale(self) -> bool:
@@ -71,51 +80,99 @@ def arrange(panels: Panels, title: str) -> tuple[Any, list[list[Any]]]:
     """A figure with one cell for each panel, and axes for each part."""
     from matplotlib.figure import Figure
 
-    rows = _rows(panels)
-    columns = max(map(len, rows))
     lines = _title_lines(title)
     above = _TITLE_LINE * len(lines)
-    heights = fit_page([max(_height(panels[at], WIDTH / len(row)) for at in row) for row in rows], above)
-    figure = Figure(figsize=(WIDTH, above + sum(heights)), layout="constrained")
+    plan = _plan(panels, above)
+    figure = Figure(figsize=(WIDTH, above + sum(plan.heights)), layout="constrained")
     layout: Any = figure.get_layout_engine()
     layout.set(w_pad=0.05, h_pad=0.06, hspace=0.04, wspace=0.03)
     if lines:
         # What people write is no mathematics, whatever signs are in it.
         figure.suptitle("\n".join(lines), x=0.01, ha="left", fontsize=_TITLE, fontweight="bold", parse_math=False)
-    outer = figure.add_gridspec(len(rows), columns, height_ratios=heights)
+    columns = max(map(len, plan.rows))
+    widths = plan.widths if columns == 2 else None
+    outer = figure.add_gridspec(len(plan.heights), columns, height_ratios=plan.heights, width_ratios=widths)
     cells = []
-    for at, panel in enumerate(panels):
-        row = next(n for n, members in enumerate(rows) if at in members)
-        place = outer[row, :] if len(rows[row]) == 1 else outer[row, rows[row].index(at)]
+    for panel, place in zip(panels, _places(plan, outer), strict=True):
         # A panel of one part stands in the outer grid itself: there the axes of a column are aligned.
         inner = place.subgridspec(1, len(panel)) if len(panel) > 1 else [place]
         cells.append([figure.add_subplot(inner[i]) for i in range(len(panel))])
     return figure, cells
 
 
+@dataclass(frozen=True)
+class _Plan:
+    """The numbers of the panels of each row, and how high rows are; the first panel reaches over as many rows as it is named in."""
+
+    rows: list[list[int]]
+    heights: list[float]
+    widths: tuple[float, float] = (1.0, 1.0)  # of two columns, in proportion
+
+
+def _places(plan: _Plan, outer: Any) -> list[Any]:
+    """The place of each panel in the grid."""
+    found: dict[int, Any] = {}
+    tall = sum(0 in row for row in plan.rows)
+    for n, row in enumerate(plan.rows):
+        even = plan.widths == (1.0, 1.0) or 0 in row
+        pair = outer[n, :].subgridspec(1, 2) if len(row) == 2 and not even else [outer[n, k] for k in range(len(row))]
+        for k, at in enumerate(row):
+            found.setdefault(at, outer[n, :] if len(row) == 1 else outer[:tall, 0] if at == 0 else pair[k])
+    return [found[at] for at in sorted(found)]
+
+
+def _plan(panels: Panels, above: float) -> _Plan:
+    rows = _rows(panels)
+    heights = fit_page([max(_height(panels[at], WIDTH / len(row)) for at in row) for row in rows], above)
+    first = panels[0]
+    if len(panels) > 1 and len(first) == 1 and first[0].shape > 0.0:
+        drawn = (heights[0] - _ABOVE_AND_BELOW) / first[0].shape + BESIDE
+        if drawn < _FILLED * WIDTH / len(rows[0]):
+            return _beside_picture(panels, above) or _Plan(rows, heights)
+    return _Plan(rows, heights)
+
+
+def _beside_picture(panels: Panels, above: float) -> _Plan | None:
+    """A picture that would leave much of its row blank has others at its right, as many as its height has room for."""
+    shape, found = panels[0][0].shape, None
+    narrow = next((n for n, panel in enumerate(panels[1:]) if _is_wide(panel)), len(panels) - 1)
+    for count in range(1, min(narrow, _MOST_BESIDE) + 1):
+        lower = _paired(panels, range(count + 1, len(panels)))
+        below = [max(_height(panels[at], WIDTH / len(row)) for at in row) for row in lower]
+        width = 0.5 * WIDTH
+        for _ in range(_PASSES):  # a wider picture leaves the others less width, and so less height
+            right = [_height(panel, WIDTH - width) for panel in panels[1 : count + 1]]
+            if count == 1:  # one panel is as high as suits the picture
+                right = [min(_HIGHEST_BESIDE, max(*right, (_ALONE * WIDTH - BESIDE) * shape + _ABOVE_AND_BELOW))]
+            top, *under = fit_page([sum(right), *below], above)
+            width = (top - _ABOVE_AND_BELOW) / shape + BESIDE
+        if width > _WIDEST * WIDTH:
+            break
+        heights = [height * top / sum(right) for height in right] + under
+        rows = [*([0, at] for at in range(1, count + 1)), *lower]
+        found = _Plan(rows, heights, (max(width, _LEAST_WIDTH), WIDTH - max(width, _LEAST_WIDTH)))
+    return found
+
+
 def _rows(panels: Panels) -> list[list[int]]:
-    """The numbers of the panels of each row; a panel that half the width would squeeze stands alone."""
-    if len(panels) <= _ONE_COLUMN:
-        first = [0, 1] if len(panels) > 1 and _is_narrow(panels[0]) and not _is_wide(panels[1]) else [0]
-        return [first, *([at] for at in range(len(first), len(panels)))]
+    """The numbers of the panels of each row."""
+    return _paired(panels, range(len(panels)))
+
+
+def _paired(panels: Panels, which: range) -> list[list[int]]:
+    """In two columns where the panels of a figure are many; one that half the width would squeeze stands alone."""
     rows: list[list[int]] = []
-    for at, panel in enumerate(panels):
-        joins = rows and len(rows[-1]) == 1 and not _is_wide(panel) and not _is_wide(panels[rows[-1][0]])
-        if joins:
+    for at in which:
+        joins = len(panels) > _ONE_COLUMN and rows and len(rows[-1]) == 1
+        if joins and not _is_wide(panels[at]) and not _is_wide(panels[rows[-1][0]]):
             rows[-1].append(at)
         else:
             rows.append([at])
     return rows
 
 
-def _is_narrow(panel: list[Subplot]) -> bool:
-    """A picture alone that would leave most of the width blank: the next panel stands beside it."""
-    view = panel[0].picture.view if len(panel) == 1 and panel[0].picture is not None else None
-    return view is not None and view.height > _NARROW * view.width
-
-
 def _is_wide(panel: list[Subplot]) -> bool:
-    return len(panel) > 1 or any(part.legend_beside > _LONGEST_BESIDE for part in panel)
+    return len(panel) > 1 or any(part.legend_beside > _LONGEST_BESIDE or 0.0 < part.shape < _FLAT for part in panel)
 
 
 def _height(panel: list[Subplot], width: float) -> float:
@@ -132,7 +189,8 @@ def room_of(axes: Any) -> float:
     share, spec = 1.0, axes.get_subplotspec()
     while spec is not None:  # from the grid inside a panel to that of the figure
         grid = spec.get_gridspec()
-        share *= len(spec.colspan) / grid.ncols
+        widths = grid.get_width_ratios()
+        share *= sum(widths[spec.colspan.start : spec.colspan.stop]) / sum(widths)
         spec = getattr(grid, "_subplot_spec", None)
     return float(share * axes.figure.get_figwidth() - BESIDE)
 
@@ -143,7 +201,8 @@ def height_of(axes: Any) -> float:
     if place is None:  # of a picture alone, which has the place that it was given
         return float(axes.get_position().height * axes.figure.get_figheight())
     outer = place.get_topmost_subplotspec()
-    return float(outer.get_gridspec().get_height_ratios()[outer.rowspan.start]) - _ABOVE_AND_BELOW
+    rows = outer.rowspan
+    return float(sum(outer.get_gridspec().get_height_ratios()[rows.start : rows.stop])) - _ABOVE_AND_BELOW
 
 
 def stacked(label: str, size: float, room: float) -> str:
@@ -152,6 +211,15 @@ def stacked(label: str, size: float, room: float) -> str:
     if length_of(label, size) <= room or not bracket:
         return label
     return shortened(words, lambda text: length_of(text, size) <= room) + f"\n[{unit}"
+
+
+def wrapped(text: str, size: float, room: float) -> str:
+    """A text in lines that are no longer than `room` inches, but for single words."""
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}".lstrip()
+        lines[-1:] = [longer] if length_of(longer, size) <= room or not lines[-1] else [lines[-1], word]
+    return "\n".join(lines)
 
 
 def length_of(text: str, size: float) -> float:

@@ -17,7 +17,8 @@ from chainlist.output.arrangement import WIDTH
 from chainlist.output.formats import MOVING, STILL
 from chainlist.output.gif import animate_as
 from chainlist.output.look import Look
-from chainlist.output.plots import STYLE, draw_figure, label_ticks, save_figure_as
+from chainlist.output.plots import draw_figure, label_ticks, save_figure_as
+from chainlist.output.style import STYLE
 from chainlist.output.trails import COLOURS
 from chainlist.output.writing import Wanted, Written
 

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from chainlist.model.mechanism import Item, Plot
 from chainlist.output.arrangement import (
-    MOST_IN_LINE,
     Subplot,
     arrange,
     height_of,
@@ -21,6 +20,7 @@ from chainlist.output.arrangement import (
     room_of,
     shortened,
     stacked,
+    wrapped,
 )
 from chainlist.output.camera import camera_of, seen_path
 from chainlist.output.files import replacing
@@ -36,11 +36,13 @@ from chainlist.output.labels import (
     value_label,
     with_unit,
 )
+from chainlist.output.lines import Line, make_room_for_legend, plot_lines, seen_through
 from chainlist.output.look import Look
 from chainlist.output.pictures import draw_ground_of_space, draw_picture
 from chainlist.output.rounding import ROUNDING, SHOWN, frame_paths, keep_rest_flat, point_of_rest, scales_of, size_of
 from chainlist.output.sketch import sketch
-from chainlist.output.trails import COLOURS, in_sight, lines_of, palette, with_room
+from chainlist.output.style import STYLE
+from chainlist.output.trails import COLOURS, in_sight, lines_of, with_room
 from chainlist.output.two_scales import EXPONENT, apart, draw_second, has_exponent
 from chainlist.run.happenings import events_of
 from chainlist.run.observables import Curve, Kind, Observable, observe_moments
@@ -50,48 +52,11 @@ from chainlist.run.spectrum import drawn
 Floats = NDArray[np.float64]
 
 DPI = 200
-_DASHES = ["-", (0, (4, 1.6)), (0, (1, 1.2)), (0, (3, 3))]  # components x, y, z; what lies upon another curve
-_DOTS = "os^"  # of those, where they rest
-_MOST_IN_LEGEND = 10
 _NARROWEST = 3.0  # inches: in less, labels leave no room to curves; a picture of few pixels has small letters
-_HANDLE = 0.45  # inches: a line in a legend, and what is left between entries
 _KINDS: tuple[Kind, ...] = ("time", "path", "phase", "spectrum", "versus")
 _PATHS = 2.95  # drawn above the rods of the past and below bodies
-_UPON = 0.004  # of what all curves span: nearer ones hide one another
 _OUT_OF_SIGHT = 1e30  # values of a run that broke down
 _ERRORS = ("PHI", "DERIVATIVE", "")  # residuals, and expressions, which may be the difference to something known
-STYLE: dict[str, Any] = {
-    "font.family": "DejaVu Sans",
-    "mathtext.fontset": "dejavusans",
-    "font.size": 8.5,
-    "axes.titlesize": 8.5,
-    "axes.labelsize": 8.5,
-    "xtick.labelsize": 7.5,
-    "ytick.labelsize": 7.5,
-    "legend.fontsize": 7.5,
-    "legend.frameon": False,
-    "legend.handlelength": 1.8,
-    "legend.labelspacing": 0.25,
-    "legend.columnspacing": 1.2,
-    "axes.linewidth": 0.6,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "axes.axisbelow": True,
-    "grid.color": "#E4E7EB",
-    "grid.linewidth": 0.5,
-    "lines.linewidth": 0.9,
-    "xtick.major.width": 0.6,
-    "ytick.major.width": 0.6,
-    "xtick.major.size": 2.5,
-    "ytick.major.size": 2.5,
-    "axes.formatter.limits": (-4, 5),
-    "axes.formatter.use_mathtext": True,
-    "path.simplify_threshold": 0.2,
-    "svg.fonttype": "path",
-    "svg.hashsalt": "chainlist",
-    "pdf.fonttype": 42,
-}
 
 
 def draw_figure(motion: Motion, plot: Plot, *, names: bool = False, title: bool = True) -> Any:
@@ -164,13 +129,13 @@ def _draw(axes: Any, motion: Motion, part: Subplot, *, names: bool) -> None:
         draw_picture(axes, motion, part.picture, options.plotmode, options.frame, names=names)
         if len(axes.figure.axes) > 1:
             axes.set_anchor("NW")  # what its scale leaves free is not at the side where panels are in line
-        _plot_lines(axes, _crossed_lines(motion, part.observables[1:], "path"), zorder=_PATHS)
+        plot_lines(axes, _crossed_lines(motion, part.observables[1:], "path"), zorder=_PATHS)
     elif part.kind == "time":
         first, second = apart(part.observables)
         _draw_over_time(axes, motion, first)
         if second:
             drawn = draw_second(axes, lambda right: _draw_over_time(right, motion, second), (first, second), COLOURS)
-            _make_room_for_legend(axes, drawn, EXPONENT * has_exponent(axes.figure.axes[-1]))
+            make_room_for_legend(axes, drawn, EXPONENT * has_exponent(axes.figure.axes[-1]))
     else:
         _draw_over_each_other(axes, motion, part)
 
@@ -185,11 +150,12 @@ def _draw_over_time(axes: Any, motion: Motion, observables: tuple[Observable, ..
                 component = observable.components[c : c + 1]
                 label = curve_label(observable, curve, component, alone=len(observables) == 1)
                 lines.append((*_apart(t, values[:, c], curve), label, (observable.text, curve.text), c))
-    _plot_lines(axes, _seen_through(lines))
+    plot_lines(axes, seen_through(lines))
     _flatten(axes, lines)
     _mark_events(axes, motion)
     not_unique = any(observable.not_unique for observable in observables)
-    axes.set_xlabel(f"time [s]\n{NOT_UNIQUE}" if not_unique else "time [s]")  # below the axes, where no curve is
+    note = wrapped(NOT_UNIQUE, STYLE["axes.labelsize"], room_of(axes)) if not_unique else ""
+    axes.set_xlabel(f"time [s]\n{note}".rstrip())  # below the axes, where no curve is
     _set_label_up(axes, value_label(list(observables)))
     if all(observable.function == "EVENTS" for observable in observables):  # counted: there is no half of one
         axes.yaxis.get_major_locator().set_params(integer=True)
@@ -261,24 +227,6 @@ def _flatten(axes: Any, lines: list[Line]) -> None:
         axes.set_ylim(middle - 0.1 * size, middle + 0.1 * size)
 
 
-Line = tuple[Floats, Floats, str, tuple[str, str], int]  # x, y, what a legend says, of what it is a curve, dashes
-
-
-def _seen_through(lines: list[Line]) -> list[Line]:
-    """Few curves over time; one that lies upon an earlier one, as the total of an energy upon the work, is dashed: both are seen."""
-    if not 1 < len(lines) <= _MOST_IN_LEGEND or len({len(line[1]) for line in lines}) > 1:
-        return lines
-    values = np.array([in_sight(line[1]) for line in lines])
-    known = values[np.isfinite(values)]
-    near = _UPON * float(np.ptp(known)) if len(known) else 0.0
-    found = []
-    for n, (*rest, dash) in enumerate(lines):
-        apart = np.abs(values[:n] - values[n])
-        hides = near > 0.0 and bool((np.where(np.isfinite(apart), apart, 0.0).max(axis=1, initial=0.0) < near).any())
-        found.append((*rest, len(_DASHES) - 1 if hides and dash == 0 else dash))
-    return found
-
-
 def _crossed_lines(motion: Motion, observables: tuple[Observable, ...], kind: Kind) -> list[Line]:
     """Paths, as the camera sees them, phase curves, or one item over another; what rests is one point."""
     lines, camera, scales = [], camera_of(motion.mechanism), scales_of(motion)
@@ -317,7 +265,7 @@ def _draw_over_each_other(axes: Any, motion: Motion, part: Subplot) -> None:
     if part.kind == "spectrum":
         shown = drawn([(over, values) for over, values, *_ in lines])
         lines = [(*curve, *rest) for curve, (_, _, *rest) in zip(shown, lines, strict=True)]
-    _plot_lines(axes, lines)
+    plot_lines(axes, lines)
     if part.kind == "path" and any(curve.away is not None for o in part.observables for curve in o.curves):
         _set_in_space(axes, motion, part)
     elif part.kind == "path":
@@ -356,32 +304,3 @@ def _set_in_space(axes: Any, motion: Motion, part: Subplot) -> None:
     cloud = cloud[np.isfinite(cloud).all(axis=1) & (np.abs(cloud) < _OUT_OF_SIGHT).all(axis=1)]
     axes.set_aspect("equal", adjustable="datalim")
     draw_ground_of_space(axes, floor_under(cloud), camera_of(motion.mechanism))
-
-
-def _plot_lines(axes: Any, lines: list[Line], zorder: float = 2.0) -> None:
-    """Lines of one colour for each entity, dashed by component; a legend where there is more than one."""
-    entities = list(dict.fromkeys(key for _, _, _, key, _ in lines))
-    colours = dict(zip(entities, palette(len(entities)), strict=True))
-    for x, y, label, key, dash in lines:
-        style: dict[str, Any] = {"color": colours[key], "linestyle": _DASHES[dash], "label": label, "zorder": zorder}
-        if len(x) == 1:  # a line of one point is none
-            style |= {"marker": _DOTS[dash], "markersize": 3, "linestyle": "none"}
-        axes.plot(in_sight(x), in_sight(y), **style)
-    handles, labels = axes.get_legend_handles_labels()
-    if len(labels) > _MOST_IN_LEGEND:
-        chosen = np.linspace(0, len(labels) - 1, _MOST_IN_LEGEND).round().astype(int)
-        handles, labels = [handles[i] for i in chosen], [labels[i] for i in chosen]
-    if 1 < len(lines) <= MOST_IN_LINE:
-        axes.legend(handles, labels, loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=len(labels), borderaxespad=0.1)
-        _make_room_for_legend(axes, labels)
-    elif len(lines) > 1:
-        axes.legend(handles, labels, loc="center left", bbox_to_anchor=(1.005, 0.5), borderaxespad=0.2)
-
-
-def _make_room_for_legend(axes: Any, labels: list[str], lifted: float = 0.0) -> None:
-    """Lift the title of a panel where the legend needs the whole line."""
-    title = axes.get_title(loc="left")
-    size = STYLE["legend.fontsize"]
-    wanted = length_of(title, STYLE["axes.titlesize"]) + sum(length_of(label, size) + _HANDLE for label in labels)
-    if wanted > room_of(axes):
-        axes.set_title(title, loc="left", color="#555555", pad=17 + lifted)

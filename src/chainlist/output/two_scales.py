@@ -13,12 +13,19 @@ Observables = tuple[Observable, ...]
 
 
 def apart(observables: Observables) -> tuple[Observables, Observables]:
-    """Those of the first unit and those of the second; all are first where there is one unit, or more than two."""
-    units = list(dict.fromkeys(observable.unit for observable in observables))
+    """Those of the first unit and those of the second; all are first where there is one unit, or more than two.
+
+    A number of parameters, such as `m*g`, has no unit of its own: it is there to be compared with the others, on their scale.
+    """
+    units = list(dict.fromkeys(observable.unit for observable in observables if not _is_number(observable)))
     if len(units) != 2:
         return observables, ()
-    first, second = (tuple(o for o in observables if o.unit == unit) for unit in units)
-    return first, second
+    second = tuple(o for o in observables if o.unit == units[1] and not _is_number(o))
+    return tuple(o for o in observables if o not in second), second
+
+
+def _is_number(observable: Observable) -> bool:
+    return not observable.unit and all(curve.constant for curve in observable.curves)
 
 
 def draw_second(

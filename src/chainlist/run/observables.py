@@ -45,6 +45,7 @@ class Curve:
     axes: str = ""  # of a phase curve: "x" or "y"
     unique: bool = True
     written: str = ""  # as the chainlist has it, its units and parameters too: "ANGLE(C1)/1deg"
+    constant: bool = False  # of numbers alone, such as `m*g`
     jumps: tuple[int, ...] = ()  # samples to which a jump leads, as of `mod`: no line joins them to those before
 
     @property
@@ -220,13 +221,14 @@ def _quantities(formula: Formula) -> list[Quantity]:
 def _curve(moments: Moments, formula: Formula, written: str) -> Curve:
     value = formula_values(moments, formula)
     values = value.values
-    if values.ndim == 0:  # a formula of constants alone
+    constant = values.ndim == 0
+    if constant:
         values = np.full(len(moments.t), float(values))
     text = chainlist_text(formula)
     unit = str(value.dimension or NUMBER)
     jumps = jumps_of(formula, values, lambda part: formula_values(moments, part).values)
     name = _entity(formula) or written or text
-    return Curve(name, text, values, unit, unique=value.unique, written=written, jumps=jumps)
+    return Curve(name, text, values, unit, unique=value.unique, written=written, constant=constant, jumps=jumps)
 
 
 def _entity(formula: Formula) -> str:
@@ -324,7 +326,7 @@ def _versus(moments: Moments, formula: Operation, text: str) -> Observable:
         unique = curve.unique and over.unique
         jumps = tuple(sorted({*curve.jumps, *over.jumps}))
         for axis, values in zip(AXES if curve.is_vector else [""], columns, strict=False):
-            curves.append(Curve(entity, asked, values, curve.unit, over.values, None, axis, unique, words, jumps))
+            curves.append(Curve(entity, asked, values, curve.unit, over.values, None, axis, unique, words, jumps=jumps))
     return Observable(text, "versus", tuple(curves), VERSUS, tuple(curve.entity for curve in curves), (up, across))
 
 

@@ -1,0 +1,80 @@
+"""Lines of a panel with their colours, dashes and legend: none hides another, and no name lies on a curve."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chainlist.output.arrangement import MOST_IN_LINE, length_of, room_of
+from chainlist.output.style import STYLE
+from chainlist.output.trails import in_sight, palette
+
+Floats = NDArray[np.float64]
+Line = tuple[Floats, Floats, str, tuple[str, str], int]  # x, y, what a legend says, of what it is a curve, dashes
+
+# Components x, y, z; what lies upon another curve, and upon two.
+_DASHES = ["-", (0, (4, 1.6)), (0, (1, 1.2)), (0, (4, 4)), (0, (2, 6))]
+_DOTS = "os^"  # of those, where they rest
+_MOST_IN_LEGEND = 10
+_HANDLE = 0.45  # inches: a line in a legend, and what is left between entries
+_LINE = 11.0  # points: a line of a legend
+_UPON = 0.004  # of what all curves span: nearer ones hide one another
+
+
+def seen_through(lines: list[Line]) -> list[Line]:
+    """Few curves over time; one that lies upon an earlier one, as the total of an energy upon the work, is dashed: both are seen."""
+    if not 1 < len(lines) <= _MOST_IN_LEGEND or len({len(line[1]) for line in lines}) > 1:
+        return lines
+    values = np.array([in_sight(line[1]) for line in lines])
+    known = values[np.isfinite(values)]
+    near = _UPON * float(np.ptp(known)) if len(known) else 0.0
+    found = []
+    for n, (*rest, dash) in enumerate(lines):
+        apart = np.abs(values[:n] - values[n])
+        hidden = int((np.where(np.isfinite(apart), apart, 0.0).max(axis=1, initial=0.0) < near).sum()) if near else 0
+        found.append((*rest, min(hidden, 2) + 2 if hidden and dash == 0 else dash))
+    return found
+
+
+def plot_lines(axes: Any, lines: list[Line], zorder: float = 2.0) -> None:
+    """Lines of one colour for each entity, dashed by component; a legend where there is more than one."""
+    entities = list(dict.fromkeys(key for _, _, _, key, _ in lines))
+    colours = dict(zip(entities, palette(len(entities)), strict=True))
+    for x, y, label, key, dash in lines:
+        style: dict[str, Any] = {"color": colours[key], "linestyle": _DASHES[dash], "label": label, "zorder": zorder}
+        if len(x) == 1:  # a line of one point is none
+            style |= {"marker": _DOTS[dash], "markersize": 3, "linestyle": "none"}
+        axes.plot(in_sight(x), in_sight(y), **style)
+    handles, labels = axes.get_legend_handles_labels()
+    if len(labels) > _MOST_IN_LEGEND:
+        chosen = np.linspace(0, len(labels) - 1, _MOST_IN_LEGEND).round().astype(int)
+        handles, labels = [handles[i] for i in chosen], [labels[i] for i in chosen]
+    if 1 < len(lines) <= MOST_IN_LINE:
+        if _legend_length(labels) > room_of(axes) and len(entities) == 1:  # of one vector: the title says of which
+            words = [label.split(" ") for label in labels]
+            same = next((n for n, column in enumerate(zip(*words, strict=False)) if len(set(column)) > 1), 0)
+            labels = [" ".join(each[same:]) for each in words]
+        columns = len(labels)
+        while columns > 1 and _legend_length(labels, columns) > room_of(axes):
+            columns -= 1
+        style = {"loc": "lower right", "bbox_to_anchor": (1.0, 1.0), "borderaxespad": 0.1}
+        axes.legend(handles, labels, ncols=columns, **style)
+        make_room_for_legend(axes, labels, rows=-(-len(labels) // columns))
+    elif len(lines) > 1:
+        axes.legend(handles, labels, loc="center left", bbox_to_anchor=(1.005, 0.5), borderaxespad=0.2)
+
+
+def _legend_length(labels: list[str], columns: int = 0) -> float:
+    """Inches of a legend in so many columns, in one line if it is not said."""
+    rows = -(-len(labels) // (columns or len(labels)))
+    lengths = [length_of(label, STYLE["legend.fontsize"]) + _HANDLE for label in labels]
+    return sum(max(lengths[n : n + rows]) for n in range(0, len(lengths), rows))
+
+
+def make_room_for_legend(axes: Any, labels: list[str], lifted: float = 0.0, rows: int = 1) -> None:
+    """Lift the title of a panel where the legend needs the whole line."""
+    title = axes.get_title(loc="left")
+    if rows > 1 or length_of(title, STYLE["axes.titlesize"]) + _legend_length(labels) > room_of(axes):
+        axes.set_title(title, loc="left", color="#555555", pad=17 + lifted + _LINE * (rows - 1))
