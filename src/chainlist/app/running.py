@@ -19,7 +19,7 @@ from chainlist.analyses.sweep import Sweep
 from chainlist.app.files import Input
 from chainlist.app.guard import BROKE_DOWN, INTERRUPTED, TEXT, guarded
 from chainlist.app.progress import interruptible, progress_bar
-from chainlist.app.terminal import complain, say, show, stop_writing_out, warn
+from chainlist.app.terminal import complain, say, show, stop_writing_out
 from chainlist.compile.read import read
 from chainlist.kernels.bind import load_compiler_alone
 from chainlist.model.asked import Asked
@@ -90,9 +90,6 @@ def _run(mechanism: Mechanism, name: str, folder: Path, wishes: Wishes) -> Outco
         findings = _analysed(trajectory, name, cancel, wishes)
         if not wishes.quiet:
             _show_report(trajectory, findings)
-        if not wishes.quiet and trajectory.stopped and len(trajectory) == 1:
-            words = trajectory.events[-1].note
-            warn(f"{name}: the run ends where it begins: .stop {words} holds already at the start")
         data = report_data(trajectory)
         if findings:
             data["analyses"] = data_of_analyses(findings)

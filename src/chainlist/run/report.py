@@ -204,7 +204,7 @@ def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> R
         largest_eta=float(gauge.max_eta),
         adaptive_steps=(float(gauge.smallest), float(gauge.largest)) if runner.plan.adaptive else None,
         step_error=None if coarse is None else coarse[0],
-        warnings=wrong_energy + _warnings(runner, leaps, coarse),
+        warnings=wrong_energy + (() if runner.board is None else runner.board.hasty) + _warnings(runner, leaps, coarse),
         events=runner.story[1],
         in_vain=runner.board.in_vain if runner.board is not None and runner.status.ok else (),
     )

@@ -37,6 +37,7 @@ class Switchboard:
     happened: list[Happening] = field(default_factory=list)
     chapters: list[Chapter] = field(default_factory=list)
     stopped: str = ""  # the condition that ended the run
+    at_once: list[int] = field(default_factory=list)  # conditions that ended something at the start
     rung: list[int] = field(default_factory=list)
     looked_from: float = -math.inf  # s, where a step began within which something switches
     looks: int = 0  # at steps from there
@@ -149,6 +150,24 @@ class Switchboard:
                 found.append(f"{name} was never {switch.ends_as.partition('is ')[2]}")
         return tuple(found)
 
+    @property
+    def hasty(self) -> tuple[str, ...]:
+        """What the text waits for and was so from the start, in words with a cure."""
+        found, stops = [], self.runner.assembly.mechanism.stops
+        later = "if it is to come later, let it wait: {time>0.1 and …}"
+        for j in self.at_once:
+            k = self.switches.conditions[j].switch
+            if k < 0:
+                words = stops[j - len(self.switches.conditions)].words
+                found.append(f"the run ends where it begins: .stop {words} holds already at the start; {later}")
+                continue
+            name, ends = self.switches.elements[k].name, self.switches.switches[k].ends_as
+            if ends == "breaks":
+                found.append(f"{name} breaks at the start: it carries more than its BREAK there already")
+            else:
+                found.append(f"{name} {ends} at the start: its condition holds there already; {later}")
+        return tuple(found)
+
     def _count(self, now: float) -> None:
         self.recent.append(now)
         crowded = len(self.recent) > CROWD and now - self.recent[-CROWD] < self._instant(now)
@@ -163,6 +182,8 @@ class Switchboard:
         condition, work = self.switches.conditions[j], self.work
         work.armed[j] = 0
         k = condition.switch
+        if now <= self._instant(0.0) and not condition.begins:
+            self.at_once.append(j)
         if k < 0:
             place = j - (len(self.switches.conditions) - len(self.runner.assembly.mechanism.stops))
             self.stopped = self.runner.assembly.mechanism.stops[place].words
