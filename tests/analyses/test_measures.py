@@ -283,3 +283,11 @@ def test_a_run_that_ends_where_it_begins_has_the_values_of_its_start():
     assert math.isnan(chainlist.measure(run, "WHEN {Y(B1)>0}")) and math.isnan(
         chainlist.measure(run, "FIND X(B1) AT=0.5")
     )
+
+
+def test_a_measure_may_be_called_like_an_item_and_each_means_itself():
+    """In PARAM a name is that of a measure, elsewhere that of the item."""
+    more = {"Etotal": "FIND Y(B1) AT=0.1", "T": "PERIOD X(B1)", "twice": "PARAM {2*Etotal+T}", "high": "MAX {Etotal+T}"}
+    found = chainlist.measure(chainlist.simulate(PENDULUM), more)
+    assert found["twice"] == 2 * found["Etotal"] + found["T"]
+    assert found["high"] == pytest.approx(9.81, rel=1e-6)  # of the energy, not of Y(B1)

@@ -2,6 +2,10 @@
 
 import pytest
 
+from chainlist.app.settings import changes
+from chainlist.compile.read import read
+from chainlist.syntax.source import Source
+
 
 def test_a_parameter_may_be_used_before_its_definition(machine):
     found = machine("B1 (0,-l) m", ".param m=2*l", ".param L=20cm")
@@ -123,3 +127,13 @@ def test_what_the_note_says_of_an_angle_makes_it_go_away(machine):
     for card in ("B3 (sin({}),0) 1", "K1 ANGLE(B1,(0,0),B2) 3 A0={}", ".param a={}\nB3 (cos(a),2) 1"):
         assert machine(*ARMS, card.format("60")).codes == ["N206"]
         assert machine(*ARMS, card.format("60deg")).codes == []
+
+
+@pytest.mark.parametrize(
+    ("given", "noted"), [("400deg", False), ("-400deg", False), ("2*pi+1", False), ("400", True), ("-400", True)]
+)
+def test_a_unit_that_is_given_is_seen(given, noted):
+    """`--param a=400deg` reaches the text as a number, which was meant as it is."""
+    text = Source("a", "* t\n.param a=30deg\nB1 (sin(a),0) 1\n")
+    checked = read(text, None, changes=changes(None, [f"a={given}"]))
+    assert [said.code for said in checked.diagnostics if said.code == "N206"] == ["N206"] * noted

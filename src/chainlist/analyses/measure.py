@@ -20,11 +20,13 @@ from chainlist.model.analysis_card import AnalysisCard
 from chainlist.model.ask import ask_card
 from chainlist.model.desk import Problem
 from chainlist.model.mechanism import Formula, Item, Mechanism, Operation, Quantity
+from chainlist.model.observables import OBSERVABLES
 from chainlist.run.dimension import unit_asked
 from chainlist.run.entry import simulate
 from chainlist.run.observables import unit_of
 from chainlist.run.trajectory import Trajectory
 from chainlist.syntax.diagnostics import Related
+from chainlist.syntax.source import Span
 from chainlist.syntax.tree import Name
 
 OVER_TIME = ("MAX", "MIN", "PP", "AVG", "RMS", "INTEG", "PERIOD")
@@ -143,8 +145,8 @@ class MeasuredValue:
         text = f"{self.value:.10g} {self.unit}".rstrip() if math.isfinite(self.value) else self._missing
         lines = [(self.measure.name, text)]
         if self.gap > FAR_APART:
-            off = f"the motion between them is off by some {self.gap:.0e} of its way, and measures by more"
-            lines.append(("  samples", f"too far apart: {off}. Take a smaller SAVE, or step of .tran"))
+            off = f"between two of them the motion is off by {self.gap:.0e} of its way"
+            lines.append(("  samples", f"too far apart: {off}. Take a smaller SAVE, or a smaller step in .tran"))
         return lines
 
     @property
@@ -207,15 +209,21 @@ def values_of(run: Trajectory, measures: list[Measure]) -> dict[str, float]:
 
 
 def _read(card: AnalysisCard) -> Measure:
+    if card.at_call:
+        raise _of_an_item(card, card.place)
     name = card.name("the name of the measure")
     if name.text.upper() in FORMS and not card.peek(*FORMS):
         raise _without_name(card, name)
+    if _is_item(name) and not card.peek(*FORMS):
+        raise _of_an_item(card, name.span)
     for before in card.earlier:
         if before.command == "meas" and before.what.name.lower() == name.key:
             also = [Related(before.span, "the first one")] if before.span else []
             help = "choose another name: each is a column of its own"
             raise Problem("E502", f"a second measure {name.text}", name.span, label="taken", help=help, also=also)
     form = card.one_of(*FORMS)
+    if _is_item(name) and form in ("FIND", *OVER_TIME) and not card.more:
+        raise _of_an_item(card, name.span, form)
     if form == "PARAM":
         known = [before.what.name for before in card.earlier if before.command == "meas"]
         return Measure(name.text, form, expression=read_expression_of_measures(card, known))
@@ -245,12 +253,27 @@ def _read(card: AnalysisCard) -> Measure:
 
 def _without_name(card: AnalysisCard, form: Name) -> Problem:
     """`.meas MAX X(B1)`: what was taken for the name is what is asked."""
-    taken = {before.what.name.lower() for before in card.earlier if before.command == "meas"}
-    name = next(f"m{n}" for n in count(1) if f"m{n}" not in taken)
+    name = _free_name(card)
     asked = form.span.source.text[form.span.start : card.command.span.stop]
     help = f"write .meas {name} {asked}" if "\n" not in asked else f"write .meas {name} {form.text} …"
     message = f"the measure has no name: {form.text} says what is measured"
     return Problem("E501", message, form.span, label="the name is missing before this", help=help)
+
+
+def _of_an_item(card: AnalysisCard, item: Span, form: str = "MAX") -> Problem:
+    """`.meas Etotal`, `.meas Etotal MAX`, `.meas Y(B1)`: what is measured stands where the name does."""
+    form = f"FIND {item.text} AT=END" if form == "FIND" else f"{form} {item.text}"
+    message = f"{item.text} is an item: before it come a name, and what is measured of it"
+    return Problem("E501", message, item, label="no name", help=f"write .meas {_free_name(card)} {form}")
+
+
+def _is_item(name: Name) -> bool:
+    return name.key in OBSERVABLES and OBSERVABLES[name.key].takes == "nothing"
+
+
+def _free_name(card: AnalysisCard) -> str:
+    taken = {before.what.name.lower() for before in card.earlier if before.command == "meas"}
+    return next(f"m{n}" for n in count(1) if f"m{n}" not in taken)
 
 
 def _refuse_measures(card: AnalysisCard, key: str) -> None:

@@ -56,9 +56,15 @@ class _Reader(FormulaReader):
         self.known = {name.lower(): name for name in known}
 
     def named(self, name: Name) -> Piece:
+        is_parameter = self.parameters.find(name.key) is not None
+        if name.key in self.known and (is_parameter or name.key in CONSTANTS):
+            what = "parameter" if is_parameter else "constant"
+            message = f"{name.text} is a measure above and a {what}: which one is meant?"
+            help = f"call the measure {name.text}_measured, and write that or {name.text} here"
+            raise Problem("E503", message, name.span, label="two of one name", help=help)
         if name.key in self.known:
             return Piece(Quantity(self.known[name.key]))
-        if name.key in CONSTANTS or self.parameters.find(name.key) is not None:
+        if name.key in CONSTANTS or is_parameter:
             return Piece(Constant(self.parameters.named(name)))
         meant = self.scope.desk.meant(name.key, list(self.known))
         listed = ", ".join(self.known.values()) or "none so far"

@@ -72,6 +72,11 @@ class AnalysisCard:
         """Of the next word; of the whole card where none is left."""
         return self._words[self._next].span if self.more else self.command.span
 
+    @property
+    def at_call(self) -> bool:
+        """Whether the next word is one with brackets, such as Y(B1)."""
+        return self.more and isinstance(self._words[self._next], Call)
+
     def peek(self, *choices: str) -> bool:
         """Whether the next word is one of these."""
         word = self._words[self._next] if self.more else None

@@ -35,7 +35,7 @@ from chainlist.model.frame import Frame, define_parameters
 from chainlist.model.items import ItemReader, Names
 from chainlist.model.mechanism import Body, Element, Mechanism, Plot, Print, Stop, Transient
 from chainlist.model.options import OPTIONS
-from chainlist.model.outside import no_such_parameter
+from chainlist.model.outside import Meant, no_such_parameter
 from chainlist.model.parameters import Scope
 from chainlist.model.requests import default_plot, read_plots, read_prints
 from chainlist.model.rigidbody import RigidBody
@@ -226,11 +226,14 @@ class _Builder:
             if hasattr(number, "__len__") and not isinstance(number, str):
                 help += f"; for several runs chainlist.ensemble(…, params={{{name.text!r}: …}})"
             raise Problem("E205", what, name.span, label="not a number", help=help)
-        self._check_degrees(name, cell.expression, float(number))
+        self._check_degrees(name, cell.expression, number)
         self.scope.set(cell.name, float(number))
 
-    def _check_degrees(self, name: Name, expression: Expr | None, number: float) -> None:
+    def _check_degrees(self, name: Name, expression: Expr | None, outside: Any) -> None:
         """A bare number from outside is one in SI, where the text has degrees."""
+        if isinstance(outside, Meant):
+            return
+        number = float(outside)
         written = expression.operand if isinstance(expression, Signed) else expression
         if isinstance(written, Number) and written.unit == "deg" and abs(number) > math.tau:
             given = shortest(number)

@@ -317,7 +317,9 @@ def _arm(
         at = _name_in(element.span, name)
         help = "name a link between two ends: C1"
         if any_link:
-            measure = f".meas {other.name}_at WHEN {{TENSION({other.name})<1}}"
+            pulls = other.kind.picture in ("spring", "damper", "force")
+            item = "TORQUE" if other.kind.turns else "FORCE" if pulls else "TENSION"
+            measure = f".meas {other.name}_at WHEN {{{item}({other.name})<1}}"
             help = f"a run knows the forces of links alone; {measure} finds when any other passes a value"
         raise Problem("E226", message, at, label=label, help=help)
     meant = world.desk.meant(name.lower(), list(arms))

@@ -27,6 +27,10 @@ _LIST = re.compile(r"[^,()]+(,[^,()]+)+")
 SEVERAL = 'for several runs write .step {name} LIST {values}, or chainlist sweep --step "{name} LIST {values}"'
 
 
+class Meant(float):
+    """A number whose text says what it means, by a unit or as an expression."""
+
+
 def outside_number(text: str, want: str | None = None, name: str = "L") -> float:
     """The number that a text from outside means, such as 40cm or 2*9.81, for `name`; raises `Problem`."""
     span = Span(Source("<settings>", text), 0, len(text))
@@ -50,7 +54,9 @@ def outside_number(text: str, want: str | None = None, name: str = "L") -> float
         raise Problem(
             "E209", f"a number is wanted here, and {unknown[0]} is none", span, label="not a number", help=help
         )
-    return Scope(Desk(Diagnostics(), Limits())).number(argument, want)
+    found = Scope(Desk(Diagnostics(), Limits())).number(argument, want)
+    bare = argument.operand if isinstance(argument, Signed) else argument
+    return found if isinstance(bare, Number) and not bare.unit else Meant(found)
 
 
 _UNKNOWN = re.compile(r"(?<![\w.])(?!pi\b)[A-Za-z]\w*(?!\w|\()")
