@@ -173,6 +173,7 @@ def test_pictures_say_how_many_runs_have_no_value(sweep):
         ("a=uniform(60deg,120deg)", "a [deg]", 60, 120),
         ("a=uniform(low,120deg) low=60deg", "a [deg]", 60, 120),
         ("a=tol(1,10)", "a", 0.9, 1.1),
+        ("a=uniform(60deg,2.09rad)", "a [deg]", 60, 120),
         ("a=2*uniform(30deg,60deg)", "a", 1.0, 2.1),  # what it is written in, nobody can tell
     ],
 )
@@ -186,6 +187,15 @@ def test_what_is_drawn_is_shown_in_the_unit_in_which_it_is_written(given, label,
     assert float(words.split()[0]) == pytest.approx(edges[0], rel=1e-5) and ("deg" in words) == ("deg" in label)
     first = float(next(csv.DictReader(sweep.table().splitlines()))["a"])
     assert first < 3.0, "a table is in SI units"
+
+
+def test_the_mean_over_draws_is_called_so_and_stems_stand_apart_from_the_frame():
+    text = TEXT.replace("a=60deg", "a=60deg v=gauss(1,0.1)").replace(",-cos(a)) 1", ",-cos(a)) v")
+    (chart, *_) = swept(".step a LIST 30deg 60deg\n.mc 5\n", text).pictures()
+    assert chart.title == "Pendulum from many heights: fastest, mean of 5 draws"
+    modes = Chart("f", "Modes", "mode", "Hz", (Series("", np.arange(1.0, 4.0), np.ones(3)),), kind="stems", counts=True)
+    (axes,) = draw_chart(modes).axes
+    assert axes.get_xlim() == (0.5, 3.5) and [x for x in axes.get_xticks() if 0.5 < x < 3.5] == [1, 2, 3]
 
 
 def test_yes_and_no_have_a_bar_each():

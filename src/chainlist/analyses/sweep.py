@@ -169,7 +169,8 @@ class Sweep:
             axes = self._label(across), self._label(up), self._values(across), self._values(up)
             log = across in self.logarithmic, up in self.logarithmic
             return Heat(file, label, *axes, values.values, machine, self._gaps(values.values), name, *log)
-        if MEMBER in self.dims:  # the mean over the sample
+        if MEMBER in self.dims:
+            title += f", mean of {values.sizes[MEMBER]:,} draws"
             values = values.mean(MEMBER)
         *outer, across = (str(dim) for dim in values.dims)
         curves = values.values.reshape(-1, values.shape[-1])

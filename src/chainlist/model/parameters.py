@@ -60,8 +60,7 @@ class _Cell:
         """In which its numbers are written: deg of `30deg`, of `gauss(30deg,1deg)`, and of the name of such a parameter."""
         given = self.expression
         drawn_from = given.arguments if isinstance(given, Call) and given.function.key in DISTRIBUTIONS else (given,)
-        found = {_written_unit(part, self.scope) for part in drawn_from} - {""}
-        unit = found.pop() if len(found) == 1 else ""
+        unit = next(filter(None, (_written_unit(part, self.scope) for part in drawn_from)), "")
         return unit if unit in UNITS else ""
 
     def needs(self) -> Iterator[_Cell]:

@@ -22,7 +22,11 @@ MOST_IN_LINE = 4  # entries of a legend above the axes; more stand beside them
 _ABOVE_AND_BELOW = 0.72  # inches that labels take of its height
 _ONE_COLUMN = 3  # panels that stand one below the other
 _FILLED = 0.75  # of its row: a picture that fills less has other panels beside it
-_MOST_BESIDE, _WIDEST, _LEAST_WIDTH = 3, 0.6, 1.4  # panels; of the width that such a picture takes at most; inches
+_MOST_BESIDE, _LEAST_WIDTH = 3, 1.4  # panels; inches of such a picture
+_WIDEST, _NARROW = (
+    0.6,
+    0.5,
+)  # of the width that it takes at most, beside one panel and beside several: they would be small
 _HIGHEST_BESIDE, _ALONE = 4.0, 0.55  # inches, and of the width: such a picture beside one panel alone
 _PASSES = 12  # until widths and heights fit one another
 _FLAT = 0.42  # height over width of a picture that is too flat for half the width
@@ -146,7 +150,7 @@ def _beside_picture(panels: Panels, above: float) -> _Plan | None:
                 right = [min(_HIGHEST_BESIDE, max(*right, (_ALONE * WIDTH - BESIDE) * shape + _ABOVE_AND_BELOW))]
             top, *under = fit_page([sum(right), *below], above)
             width = (top - _ABOVE_AND_BELOW) / shape + BESIDE
-        if width > _WIDEST * WIDTH:
+        if width > (_WIDEST if count == 1 else _NARROW) * WIDTH:
             break
         heights = [height * top / sum(right) for height in right] + under
         rows = [*([0, at] for at in range(1, count + 1)), *lower]

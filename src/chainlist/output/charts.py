@@ -126,6 +126,9 @@ def draw_chart(chart: Chart, machine: str = "") -> Any:
             axes.set_xscale("log")
         if chart.kind == "stems" and not chart.log:
             axes.set_ylim(bottom=0.0)
+        if chart.counts and chart.kind == "stems":
+            reach = np.concatenate([series.x for series in chart.series])
+            axes.set_xlim(reach.min() - 0.5, reach.max() + 0.5)
         if chart.counts:
             axes.xaxis.get_major_locator().set_params(integer=True, min_n_ticks=1)
         if chart.kind == "histogram":

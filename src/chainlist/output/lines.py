@@ -15,7 +15,7 @@ Floats = NDArray[np.float64]
 Line = tuple[Floats, Floats, str, tuple[str, str], int]  # x, y, what a legend says, of what it is a curve, dashes
 
 # Components x, y, z; what lies upon another curve, and upon two.
-_DASHES = ["-", (0, (4, 1.6)), (0, (1, 1.2)), (0, (4, 4)), (0, (2, 6))]
+_DASHES = ["-", (0, (4, 1.6)), (0, (1, 1.2)), (0, (6, 6)), (0, (3, 9))]
 _DOTS = "os^"  # of those, where they rest
 _MOST_IN_LEGEND = 10
 _HANDLE = 0.45  # inches: a line in a legend, and what is left between entries
@@ -59,6 +59,7 @@ def plot_lines(axes: Any, lines: list[Line], zorder: float = 2.0) -> None:
         columns = len(labels)
         while columns > 1 and _legend_length(labels, columns) > room_of(axes):
             columns -= 1
+        columns = -(-len(labels) // -(-len(labels) // columns))  # lines of one length: two and two, not three and one
         style = {"loc": "lower right", "bbox_to_anchor": (1.0, 1.0), "borderaxespad": 0.1}
         axes.legend(handles, labels, ncols=columns, **style)
         make_room_for_legend(axes, labels, rows=-(-len(labels) // columns))
