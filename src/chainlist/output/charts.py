@@ -130,9 +130,9 @@ def draw_chart(chart: Chart, machine: str = "") -> Any:
             reach = np.concatenate([series.x for series in chart.series])
             axes.set_xlim(reach.min() - 0.5, reach.max() + 0.5)
         if chart.counts:
-            axes.xaxis.get_major_locator().set_params(integer=True, min_n_ticks=1)
+            axes.locator_params(axis="x", integer=True, min_n_ticks=1)
         if chart.kind == "histogram":
-            axes.yaxis.get_major_locator().set_params(integer=True, min_n_ticks=1)
+            axes.locator_params(axis="y", integer=True, min_n_ticks=1)
         if 1 < sum(bool(series.label) for series in chart.series) <= _MOST_IN_LEGEND:
             axes.legend()
         label_ticks(figure)

@@ -31,10 +31,10 @@ def seen_through(lines: list[Line]) -> list[Line]:
     known = values[np.isfinite(values)]
     near = _UPON * float(np.ptp(known)) if len(known) else 0.0
     found = []
-    for n, (*rest, dash) in enumerate(lines):
+    for n, (x, y, label, key, dash) in enumerate(lines):
         apart = np.abs(values[:n] - values[n])
         hidden = int((np.where(np.isfinite(apart), apart, 0.0).max(axis=1, initial=0.0) < near).sum()) if near else 0
-        found.append((*rest, min(hidden, 2) + 2 if hidden and dash == 0 else dash))
+        found.append((x, y, label, key, min(hidden, 2) + 2 if hidden and dash == 0 else dash))
     return found
 
 

@@ -237,8 +237,9 @@ def _crossed_lines(motion: Motion, observables: tuple[Observable, ...], kind: Ki
             label = crossed_label(curve, observable, alone=len(observables) == 1)
             over, values = seen_path(curve, camera) if kind == "path" else _apart(curve.over, curve.values, curve)
             if kind != "spectrum":
-                sizes = (scales.get(unit, 0.0) for unit in _units_crossed(observable))
-                over, values = point_of_rest(in_sight(over), in_sight(values), tuple(sizes)) or (over, values)
+                across, up = _units_crossed(observable)
+                sizes = scales.get(across, 0.0), scales.get(up, 0.0)
+                over, values = point_of_rest(in_sight(over), in_sight(values), sizes) or (over, values)
             lines.append(
                 (over, values, label, (observable.text, curve.text if kind == "versus" else curve.entity), dash)
             )
@@ -264,7 +265,7 @@ def _draw_over_each_other(axes: Any, motion: Motion, part: Subplot) -> None:
     lines = _crossed_lines(motion, part.observables, part.kind)
     if part.kind == "spectrum":
         shown = drawn([(over, values) for over, values, *_ in lines])
-        lines = [(*curve, *rest) for curve, (_, _, *rest) in zip(shown, lines, strict=True)]
+        lines = [(x, y, *line[2:]) for (x, y), line in zip(shown, lines, strict=True)]
     plot_lines(axes, lines)
     if part.kind == "path" and any(curve.away is not None for o in part.observables for curve in o.curves):
         _set_in_space(axes, motion, part)
