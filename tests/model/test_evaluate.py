@@ -50,7 +50,9 @@ def test_expressions_have_the_value_of_their_operations(machine, expression):
     assume(math.isfinite(expected))
     found = machine(f"B1 (0,{{{text}}}) 1", "C1 B1 (0,1E9) LENGTH=1")
     if found.mechanism is None:
-        assert set(found.codes) == {"E205"}  # an intermediate result that is not finite
+        assert set(found.codes) - {"N206"} == {
+            "E205"
+        }  # an intermediate result that is not finite; cos(7.0) may be of degrees
     else:
         assert found.body["B1"].position[1] == expected
 
