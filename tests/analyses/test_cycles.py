@@ -93,6 +93,30 @@ def test_swings_that_end_at_rest():
     assert period(lambda t: np.maximum(5 - t, 0) * np.cos(W * t), 20) == pytest.approx(1.0, rel=1e-3)
 
 
+@pytest.mark.parametrize("stop", [3.4, 5.0, 6.1, 7.9, 9.6, 12.4])
+@pytest.mark.parametrize("decay", [0.0, 0.02, 0.3, -0.2])
+@pytest.mark.parametrize(
+    ("second", "phase", "third"), [(0.55, -1.72, -0.38), (0.5, 2.0, 0.0), (0.6, 3.5, 0.4), (0.45, 0.0, 0.4)]
+)
+def test_of_several_passages_in_a_round(second, phase, third, decay, stop):
+    """Two or three swings in a round, of which any may pass the level, also in the last round."""
+    curve = lambda t: np.sin(W * t + 1) + second * np.sin(2 * W * t + phase) + third * np.sin(3 * W * t + 2)  # noqa: E731
+    assert period(lambda t: 1 + np.exp(-decay * t) * curve(t), stop) == pytest.approx(1.0, rel=2e-3)
+
+
+@pytest.mark.parametrize("stop", [4.2, 6.0, 9.7])
+@pytest.mark.parametrize("speed", [0.05, 0.3, 0.6, -0.5])
+def test_of_what_drifts(speed, stop):
+    assert period(lambda t: speed * t + np.sin(W * t + 0.4), stop) == pytest.approx(1.0, rel=2e-4)
+
+
+def test_many_swings_are_no_more_work_than_their_number():
+    """60,000 turning points: a look at all that follow, for each of them, would take minutes."""
+    t = np.arange(0.0, 3000.0, 0.0125)
+    found = cycles(nodes_of(t, np.exp(-1e-3 * t) * np.cos(10 * W * t + 0.3)))
+    assert found.count > 10_000
+
+
 def test_ripples_are_no_swings():
     assert period(lambda t: np.cos(W * t), 10, noise=0.01) == pytest.approx(1.0, rel=1e-3)
     assert period(lambda t: np.exp(-0.2 * t) * np.cos(W * t), 10, noise=1e-3) == pytest.approx(1.0, rel=1e-3)
@@ -111,6 +135,7 @@ def test_what_only_touches_a_level_does_not_pass_it():
         (lambda t: 3 + 0 * t, "stays at 3{unit}"),
         (lambda t: 9.81 + 1e-14 * np.sin(1e4 * t), "stays at 9.81{unit}"),
         (lambda t: np.exp(-t), "never turns round"),
+        (lambda t: 9 * t + 1.7 * np.sin(W * t), "turns round 20 times, by less than a tenth of how far it goes"),
         (lambda t: np.cos(W * t / 13), "turns round once and never passes the middle of the swings"),
         (lambda t: np.cos(W * t / 7.9 + 1), "turns round twice and never passes the middle"),
     ],

@@ -3,7 +3,8 @@
 Steady swings pass the middle of their range. Where swings die away there is no such value: the middle of the first ones lies beside that
 of the last ones, by more and more of what is left of them. There each passage has a middle of its own, that of all turning points that
 are still to come: from swing to swing it shrinks as the motion does, so it is passed after equal times. Where swings grow it is
-that of all turning points so far.
+that of all turning points so far. Where something drifts that is not so, and each swing has its own middle: of both readings that one
+counts whose rounds are more alike.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +23,9 @@ from chainlist.kernels.bundles import Floats
 ALIKE = 0.005  # of its range: swings of both halves differ by no more, they are steady
 RIPPLE = 0.1  # of the swings before and after it: what is smaller is no swing of its own
 ENOUGH = 0.4  # of the time between passages: so long the motion goes on behind one that counts
+MOST_IN_ROUND = 4  # passages in one direction
+UNLIKE = 0.05  # times between passages that differ by more, of their mean, may be parts of a round
+ALIKE_ROUNDS = 0.1  # of this: so little do rounds differ
 TOUCH = 0.01  # of the swings: what comes no further beyond a level does not pass it
 LEAST = 1e-6  # of the whole range: smaller swings are not looked at
 STILL = 1e-9  # of the largest value: what moves by less stays where it is
@@ -91,22 +95,24 @@ def cycles(nodes: Sequence[Node]) -> Cycles:
     whole = _range(values)
     if whole <= STILL * max(map(abs, values)):
         return Cycles((), True, f"stays at {values[0]:.6g}{{unit}}")
+    turns = len(nodes) - 2
     middle = 0.5 * (nodes[0].time + nodes[-1].time)
-    early, late = (_range([n.value for n in nodes if (n.time > middle) == half]) for half in (False, True))
-    if abs(early - late) <= ALIKE * max(early, late):
+    halves = [[node.value for node in nodes if (node.time > middle) == half] for half in (False, True)]
+    early, late = map(_range, halves)
+    if abs(early - late) <= ALIKE * max(early, late) and _beside(*halves) <= ALIKE * max(early, late):
         nodes = _swings(nodes, whole, whole)
         level = 0.5 * (max(values) + min(values))
         up, down = (_passages(nodes, lambda _: (level, TOUCH * whole, 0), way, steady=True) for way in (True, False))
-        return _period(nodes, up, down, f"the middle of its range, {level:.6g}{{unit}}")
+        return _period(nodes, turns, up, down, f"the middle of its range, {level:.6g}{{unit}}")
     if early > late:  # in the order of the time, or against it: then as if the swings died away
         nodes = _swings(nodes[::-1], 0.0, whole)[::-1]
         up, down = (_later(_passages(nodes, _Ahead(nodes, way, whole), way)) for way in (True, False))
-        return _period(nodes, up, down, "the middle of the swings still to come")
+        return _period(nodes, turns, up, down, "the middle of the swings still to come")
     nodes = _swings(nodes, 0.0, whole)
     back = nodes[::-1]
     down, up = (_passages(back, _Ahead(back, way, whole), way)[::-1] for way in (True, False))
     up, down = (_later([Passed(last, first, level) for first, last, level in some]) for some in (up, down))
-    return _period(nodes, up, down, "the middle of the swings so far")
+    return _period(nodes, turns, up, down, "the middle of the swings so far")
 
 
 def _later(passages: list[Passed]) -> list[Passed]:
@@ -114,7 +120,6 @@ def _later(passages: list[Passed]) -> list[Passed]:
     return passages[max(0, len(passages) - 1) // 2 :]
 
 
-@dataclass(frozen=True)
 class _Ahead:
     """The level of each stretch by the swings that follow, how far beyond it a passage leads, and how many turning points there are.
 
@@ -122,18 +127,22 @@ class _Ahead:
     of swings that die away by equal parts or by equal amounts.
     """
 
-    nodes: Sequence[Node]
-    rising: bool
-    whole: float
+    def __init__(self, nodes: Sequence[Node], rising: bool, whole: float) -> None:
+        self._values = [node.value for node in nodes]
+        self._rising, self._whole = rising, whole
+        turns = self._values[-2::-1]  # the last one first
+        self._tops, self._lows = (list(accumulate(turns, most))[::-1] for most in (max, min))
 
     def __call__(self, stretch: int) -> tuple[float, float, int]:
-        inner = [node.value for node in self.nodes[stretch + 1 : -1]]
-        if not stretch or _range(inner) <= LEAST * self.whole:
+        known = len(self._values) - 2 - stretch
+        if not stretch or not known:
             return math.nan, 0.0, 0
-        before, top, low = self.nodes[stretch].value, max(inner), min(inner)
-        if self.rising:
-            return 0.5 * top + 0.25 * (low + min(low, before)), TOUCH * (top - low), len(inner)
-        return 0.5 * low + 0.25 * (top + max(top, before)), TOUCH * (top - low), len(inner)
+        before, top, low = self._values[stretch], self._tops[stretch + 1], self._lows[stretch + 1]
+        if top - low <= LEAST * self._whole:
+            return math.nan, 0.0, 0
+        if self._rising:
+            return 0.5 * top + 0.25 * (low + min(low, before)), TOUCH * (top - low), known
+        return 0.5 * low + 0.25 * (top + max(top, before)), TOUCH * (top - low), known
 
 
 def _passages(
@@ -142,7 +151,7 @@ def _passages(
     """One in each stretch between nodes that leads through its level in this direction.
 
     Unless swings are steady, a level is known where it is that of a whole one: of as many turning points as lie between passages,
-    and not of the last moments.
+    and not of the last moments: a whole round behind it, or the larger part of one where there are few.
     """
     side = 1.0 if rising else -1.0
     through: list[tuple[int, float, int]] = []
@@ -150,28 +159,71 @@ def _passages(
         level, margin, known = level_of(k)
         if side * (a.value - level) < -margin and side * (b.value - level) > margin:
             through.append((k, level, known))
-    apart = max((b[0] - a[0] for a, b in pairwise(through)), default=2)
-    long = ENOUGH * max((abs(nodes[b[0]].time - nodes[a[0]].time) for a, b in pairwise(through)), default=0.0)
-    goes_on = [abs(nodes[-1].time - node.time) for node in nodes]
-    sure = [(k, level) for k, level, known in through if steady or (known >= apart and goes_on[k + 1] >= long)]
-    return [Passed(nodes[k].number, nodes[k + 1].number, level) for k, level in sure]
+    many = _in_a_round([nodes[k].time for k, _, _ in through if k])
+    if steady:
+        return [Passed(nodes[k].number, nodes[k + 1].number, level) for k, level, _ in through[::many]]
+    rounds = list(zip(through, through[many:], strict=False))
+    apart = max((b[0] - a[0] for a, b in rounds), default=2)
+    long = max((abs(nodes[b[0]].time - nodes[a[0]].time) for a, b in rounds), default=0.0)
+    goes_on = [abs(nodes[-1].time - nodes[k + 1].time) if known >= apart else 0.0 for k, _, known in through]
+    whole, nearly = (
+        [p for p, rest in zip(through, goes_on, strict=True) if rest > part * long] for part in (1.0, ENOUGH)
+    )
+    return _most_alike(nodes, (whole if len(whole) > many else nearly)[::many])
 
 
-def _period(nodes: Sequence[Node], up: Sequence[Passed], down: Sequence[Passed], level: str) -> Cycles:
+def _most_alike(nodes: Sequence[Node], through: list[tuple[int, float, int]]) -> list[Passed]:
+    """At the levels found, or each in the middle of its own swing, as where a drift goes on: where the rounds are more alike."""
+    stretches = [(nodes[k], nodes[k + 1]) for k, _, _ in through]
+    readings = [level for _, level, _ in through], [0.5 * (a.value + b.value) for a, b in stretches]
+    times = ([_when(a, b, level) for (a, b), level in zip(stretches, levels, strict=True)] for levels in readings)
+    unlike = [_unlike(each, 1) for each in times]
+    levels = readings[1 if unlike[1] <= unlike[0] else 0]
+    return [Passed(a.number, b.number, level) for (a, b), level in zip(stretches, levels, strict=True)]
+
+
+def _when(a: Node, b: Node, level: float) -> float:
+    """About when a swing from one turning point to the next passes a level."""
+    part = math.acos(min(1.0, max(-1.0, 1.0 - 2.0 * (level - a.value) / (b.value - a.value)))) / math.pi
+    return a.time + part * (b.time - a.time)
+
+
+def _in_a_round(times: Sequence[float]) -> int:
+    """How many passages make a round: several, where they come after unlike times that repeat."""
+    alone = _unlike(times, 1)
+    for many in range(2, min(MOST_IN_ROUND, len(times) - 2) + 1):
+        if alone > UNLIKE and _unlike(times, many) < ALIKE_ROUNDS * alone:
+            return many
+    return 1
+
+
+def _unlike(times: Sequence[float], many: int) -> float:
+    """How far the times of so many passages are from their mean, on average; of that mean."""
+    lasting = np.abs(np.subtract(times[many:], times[: len(times) - many]))
+    return float(np.abs(lasting - lasting.mean()).mean() / lasting.mean()) if len(lasting) else 0.0
+
+
+def _period(nodes: Sequence[Node], turns: int, up: Sequence[Passed], down: Sequence[Passed], level: str) -> Cycles:
     """Upwards, or downwards where these are more."""
     found = Cycles(tuple(up), True) if len(up) >= len(down) else Cycles(tuple(down), False)
     if found.count:
         return found
-    if len(nodes) < 3:
+    if not turns:
         return Cycles((), True, "never turns round")
+    if len(nodes) < 3:
+        small = f"turns round {_times(turns)}, by less than a tenth of how far it goes: that is no swing"
+        return Cycles((), True, small)
     many = len(found.passages)
     passes = (
         f"passes {level} {_times(many)} {'upwards' if found.rising else 'downwards'}"
         if many
         else f"never passes {level}"
     )
+    ripples = ", small ripples apart," if turns > len(nodes) - 2 else ""
     return Cycles(
-        (), found.rising, f"turns round {_times(len(nodes) - 2)} and {passes}: a period is between two passages"
+        (),
+        found.rising,
+        f"turns round {_times(len(nodes) - 2)}{ripples} and {passes}: a period is between two passages",
     )
 
 
@@ -201,6 +253,11 @@ def _value(node: Node) -> float:
 
 def _range(values: Sequence[float]) -> float:
     return max(values, default=0.0) - min(values, default=0.0)
+
+
+def _beside(one: Sequence[float], other: Sequence[float]) -> float:
+    """How far the middles of two ranges are apart."""
+    return 0.5 * abs(max(one) + min(one) - max(other) - min(other)) if one and other else 0.0
 
 
 def _times(number: int) -> str:
