@@ -2,6 +2,7 @@
 
 import dataclasses
 import io
+import math
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import chainlist
 from chainlist.analyses.compare import Trial
 from chainlist.model.ask import ask_all
 from chainlist.model.mechanism import Plot
+from chainlist.output.lines import seen_through
 from chainlist.output.look import Look
 from chainlist.output.pictures import fade
 from chainlist.output.plots import draw_figure, save_figure, save_figure_as
@@ -523,3 +525,19 @@ def test_a_picture_of_few_pixels_has_small_letters(tmp_path):
     save_figure_as(Look(size=120), draw_figure(motion, motion.mechanism.plots[0]), tmp_path / "a.png")
     with Image.open(tmp_path / "a.png") as found:
         assert found.size[0] == 120
+
+
+@pytest.mark.parametrize(
+    ("curves", "dashes"),
+    [
+        ([[2.0, 2.0, 2.0], [2.0, 2.0, 2.0 + 1e-13]], [0, 3]),  # constants that are one line
+        ([[2.0, 2.0, 2.0], [2.0, 2.0, 2.1]], [0, 0]),
+        ([[0.0, 1.0, math.nan], [math.nan, math.nan, 5.0]], [0, 0]),  # never there together
+        ([[0.0, 1.0, math.nan], [math.nan, 1.0, 5.0]], [0, 3]),
+        ([[0.0, 1.0, 2.0], [math.nan] * 3], [0, 0]),
+        ([[0.0, 1.0, 2.0]] * 3, [0, 3, 4]),
+    ],
+)
+def test_curves_upon_one_another_are_dashed(curves, dashes):
+    lines = [(np.arange(3.0), np.array(y), "", ("", str(n)), 0) for n, y in enumerate(curves)]
+    assert [line[-1] for line in seen_through(lines)] == dashes

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import chainlist
+from chainlist.analyses.base import run_analyses
 from chainlist.analyses.compare import run_trial, tight_reference
 from chainlist.kernels import slots
 from chainlist.output.figures import figures, notes, report_data
@@ -196,6 +197,16 @@ def test_of_a_run_that_is_stopped_before_its_first_sample_no_energy_error_is_tol
     """It was said to be at rest."""
     report = chainlist.simulate("* Fall\nB1 (1,0) 1\n.tran 0.3 0.5 2ms\n.stop {Y(B1)<-0.1}\n").report
     assert report.samples == 0 and not report.at_rest and math.isnan(report.energy_error)
+
+    run = chainlist.simulate(
+        "* Fall\nB1 (1,0) 1\n.tran 0.3 0.5 2ms\n.stop {Y(B1)<-0.1}\n.poincare VY(B1)=-1 X(B1) Y(B1)\n.four X(B1)\n"
+    )
+    when = math.sqrt(0.2 / 9.81)
+    assert run.end == pytest.approx(when) and run.stopped
+    assert figures(run)[0] == ("ended", f"well, at t = {when:.6g} s, before the first sample: there is nothing to show")
+    assert report_data(run)["status"]["time"] == pytest.approx(when)
+    poincare, harmonics = (finding.result.figures()[0] for finding in run_analyses(run.mechanism, run))
+    assert all(f"ended at t = {when:.6g} s, before it had two samples" in words for _, words in (poincare, harmonics))
 
 
 MANY = """* A ball that bounces, links that are cut

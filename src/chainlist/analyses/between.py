@@ -17,6 +17,7 @@ from chainlist.analyses.splitting import is_corner, split_at, split_at_corners
 from chainlist.formula.analysis import breakpoints
 from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Formula
+from chainlist.run.grid import RunRefused
 from chainlist.run.moments import Moments
 from chainlist.run.observables import observe
 from chainlist.run.trajectory import Trajectory
@@ -43,7 +44,9 @@ class Between:
     """A trajectory at any time; split at its corners, or already split and only at these."""
 
     def __init__(self, trajectory: Trajectory, corners: Floats | None = None) -> None:
-        if trajectory.v is None or len(trajectory) < 2:
+        if trajectory.v is not None and len(trajectory) < 2:
+            raise RunRefused(f"the run ended at t = {trajectory.end:.6g} s, before it had two samples")
+        if trajectory.v is None:
             help = "measure a run, or a trace with positions and velocities of all bodies"
             raise ChainlistError([Diagnostic("E402", "this motion does not hold what measures need", help=help)])
         self.trajectory = split_at_corners(trajectory) if corners is None else split_at(trajectory, corners)

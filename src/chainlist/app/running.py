@@ -161,8 +161,7 @@ def _status(trajectory: Trajectory, *, stopped: bool, late: bool) -> int:
     if late:
         complain("interrupted before all pictures were drawn; what was computed is written")
     elif stopped:
-        reached = trajectory.t[-1] if len(trajectory) else 0
-        complain(f"interrupted at t = {reached:.6g} s; everything up to there was written")
+        complain(f"interrupted at t = {trajectory.end:.6g} s; everything up to there was written")
     if late or stopped:
         return INTERRUPTED
     return 0 if trajectory.status.ok else BROKE_DOWN

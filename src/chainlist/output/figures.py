@@ -25,7 +25,7 @@ def figures(trajectory: Trajectory) -> list[tuple[str, str]]:
     report = trajectory.report
     if report is None:
         ended = [] if trajectory.status.ok else [("ended", str(trajectory.status))]
-        return [("samples", f"{len(trajectory):,}, to t = {trajectory.t[-1]:.6g} s"), *ended]
+        return [("samples", f"{len(trajectory):,}, to t = {trajectory.end:.6g} s"), *ended]
     out = [("ended", _ended(trajectory, report))]
     if report.moved:
         out.append(("energy error", report.energy_words()))
@@ -55,7 +55,9 @@ def _ended(trajectory: Trajectory, report: Report) -> str:
     """A run is called well only where its energy is right."""
     if not trajectory.status.ok:
         return str(trajectory.status)
-    at = f"at t = {trajectory.t[-1]:.6g} s"
+    at = f"at t = {trajectory.end:.6g} s" + (
+        "" if len(trajectory) else ", before the first sample: there is nothing to show"
+    )
     return f"{at}, but not well: see the warnings" if not report.keeps_energy else f"well, {at}"
 
 
@@ -147,7 +149,7 @@ def report_data(trajectory: Trajectory) -> dict[str, Any]:
         "status": {
             "ok": status.ok,
             "cancelled": status.cancelled,
-            "time": status.time if not status.ok else float(trajectory.t[-1]),
+            "time": status.time if not status.ok else trajectory.end,
             "constraint": status.constraint,
             "message": str(status),
         },

@@ -20,6 +20,7 @@ _DOTS = "os^"  # of those, where they rest
 _MOST_IN_LEGEND = 10
 _HANDLE = 0.45  # inches: a line in a legend, and what is left between entries
 _LINE = 11.0  # points: a line of a legend
+_ROUNDING = 1e-9  # of the largest value: constants that differ by less are one line
 _UPON = 0.004  # of what all curves span: nearer ones hide one another
 
 
@@ -29,11 +30,12 @@ def seen_through(lines: list[Line]) -> list[Line]:
         return lines
     values = np.array([in_sight(line[1]) for line in lines])
     known = values[np.isfinite(values)]
-    near = _UPON * float(np.ptp(known)) if len(known) else 0.0
+    near = max(_UPON * float(np.ptp(known)), _ROUNDING * float(np.abs(known).max())) if len(known) else 0.0
     found = []
     for n, (x, y, label, key, dash) in enumerate(lines):
         apart = np.abs(values[:n] - values[n])
-        hidden = int((np.where(np.isfinite(apart), apart, 0.0).max(axis=1, initial=0.0) < near).sum()) if near else 0
+        both = np.isfinite(apart)
+        hidden = int((both.any(axis=1) & (np.where(both, apart, 0.0).max(axis=1, initial=0.0) < near)).sum())
         found.append((x, y, label, key, min(hidden, 2) + 2 if hidden and dash == 0 else dash))
     return found
 

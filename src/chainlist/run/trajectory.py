@@ -46,7 +46,14 @@ class Trajectory:
     @property
     def stopped(self) -> bool:
         """Whether a condition of `.stop` ended the run: the last sample is where it came to pass."""
-        return any(event.what == "stops" and event.time == self.t[-1] for event in self.events[-1:])
+        return any(event.what == "stops" and event.time == self.end for event in self.events[-1:])
+
+    @property
+    def end(self) -> float:
+        """The time of the last sample; where a run ends before the first one, that of its end [s]."""
+        if len(self):
+            return float(self.t[-1])
+        return self.events[-1].time if self.events else self.status.time
 
     @cached_property
     def kinetic_energy(self) -> Floats:
