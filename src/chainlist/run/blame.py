@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 
 from chainlist.compile.breaks import formulas_of_element
+from chainlist.compile.held import with_held
 from chainlist.compile.system import Assembly
 from chainlist.equations.equation import points_in
 from chainlist.equations.interpret import interpreted
@@ -25,6 +27,17 @@ from chainlist.run.status import NO_START, Status
 # How a run may end where an expression has lost its value: small steps, or Newton's method, come to an end before it.
 LOST = (slots.NOT_FINITE, slots.STEP_TOO_SMALL, slots.NOT_CONVERGED, slots.LEAPS)
 State = tuple[Floats, Floats]  # positions and velocities
+# How a run may end where a body comes to a peg: what is between them has no length there, and no direction.
+WITHOUT_DIRECTION = (
+    slots.LEAPS,
+    slots.NOT_CONVERGED,
+    slots.RUNAWAY,
+    slots.NOT_FINITE,
+    slots.STEP_TOO_SMALL,
+    slots.TOO_MANY_EVENTS,
+    slots.HELD_UP,
+)
+CREEPS = 1e-4  # of the time between samples: where an adaptive step is smaller, two points may come together
 JUST_AHEAD = 1e-9  # of the time so far: where the smallest steps would have led
 
 
@@ -46,6 +59,27 @@ def undefined(assembly: Assembly, when: float, here: State, kept: tuple[Floats, 
         places.append((when + beyond, q + beyond * v, v))
     found = (_not_finite(assembly.mechanism, *place) for place in places)
     return next((expression for expression in found if expression is not None), None)
+
+
+def meeting(mechanism: Mechanism, state: State, ahead: float) -> tuple[str, str, str] | None:
+    """A string, and the two points between which it has no length any more if they go on so for `ahead` seconds."""
+    q, v = (with_held(mechanism, vectors[None])[0] for vectors in state)
+    index, still = mechanism.body_index, np.zeros(mechanism.dimension)
+    for element in mechanism.elements:
+        for one, two in pairwise(element.ends) if element.type.is_link and len(element.ends) > 2 else ():
+            if isinstance(one, Moving) or isinstance(two, Moving):
+                continue
+            (a, da), (b, db) = (
+                (q[index[e]], v[index[e]]) if isinstance(e, str) else (np.array(e), still) for e in (one, two)
+            )
+            length = float(np.linalg.norm(b - a))
+            if length + ahead * float((b - a) @ (db - da)) / max(length, 1e-300) <= 0.0:
+                return element.name, _point_text(one), _point_text(two)
+    return None
+
+
+def _point_text(end: str | tuple[float, ...]) -> str:
+    return end if isinstance(end, str) else f"({','.join(f'{x:.6g}' for x in end)})"
 
 
 def _not_finite(mechanism: Mechanism, t: float, q: Floats, v: Floats) -> tuple[str, str] | None:

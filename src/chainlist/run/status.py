@@ -91,16 +91,24 @@ def breakdown(
     projected: bool = True,
     expression: tuple[str, str] | None = None,
     drives: tuple[str, ...] = (),
+    meeting: tuple[str, str, str] | None = None,
 ) -> Status:
     """The status of a run that broke down at `time`; `constraint` names where it shows. `named`: not with AUTO.
 
     `expression`: the element whose expression has no finite value there, and the expression. `drives`: what moves as it is told to.
+    `meeting`: a string, and two points that come together.
     """
     what, remedy = _WHAT[code]
     if expression is not None:
         name, text = expression
         message = f"at t = {time:.6g} s the expression {text} of {name} has no finite value"
         return Status(code, time, name, message, "Write it so that it is defined all along the motion")
+    if meeting is not None:
+        string, one, two = meeting
+        who = f"{one} comes to {two}" if not one.startswith("(") else f"{two} comes to {one}"
+        message = f"at t = {time:.6g} s {who}: the part of {string} between them has no length left, and no direction"
+        remedy = f"End the run before, as with .stop {{DIST({one},{two})<0.01}}, or keep them apart"
+        return Status(code, time, string, message, remedy)
     if not projected and code == slots.NOT_FINITE:
         remedy += ", or DAESYSTEM=PROJECTED"
     if named and code in (slots.NOT_FINITE, slots.RUNAWAY):

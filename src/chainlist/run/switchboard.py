@@ -25,6 +25,7 @@ from chainlist.run.search import Search
 
 MOST = 100_000  # events in a second of the motion
 TOUCH = 1e-10  # of the size: gaps that touch
+MANY = 30  # searches within one step: two points may have come together
 CROWD = 200  # events within a billionth of a step: the motion does not go on
 HOP = 1e-3  # of a step: a gap that opens for a shorter time rests
 LOW = 1e-11  # of the size: or one that opens by less
@@ -41,6 +42,8 @@ class Switchboard:
     rung: list[int] = field(default_factory=list)
     looked_from: float = -math.inf  # s, where a step began within which something switches
     looks: int = 0  # at steps from there
+    searches: int = 0  # within one step
+    searched_from: float = -math.inf
     recent: deque[float] = field(default_factory=lambda: deque(maxlen=MOST))
 
     def __post_init__(self) -> None:
@@ -80,7 +83,11 @@ class Switchboard:
         if t - self.looked_from > self._instant(t):
             self.looked_from, self.looks = t, 0
         self.looks += 1
-        if self.looks > CROWD:  # the motion does not go on from here
+        self.searches = self.searches + 1 if t - self.searched_from <= self.runner.grid.step else 0
+        self.searched_from = self.searched_from if self.searches else t
+        if self.looks > CROWD or (
+            self.searches >= MANY and self.runner.meets(t) is not None
+        ):  # the motion does not go on from here
             self.runner.ends_at(slots.HELD_UP, t)
             return
         found = Search(self, t, size).first()
