@@ -6,6 +6,7 @@ import chainlist
 from chainlist.model.outside import outside_number
 from chainlist.model.units import RPM, UNITS
 from chainlist.syntax.errors import ChainlistError
+from chainlist.syntax.letters import si_scale
 from chainlist.syntax.vocabulary import SCALES
 
 PLANE = """* Machine
@@ -36,6 +37,14 @@ def said(text):
         ("B3 (3,3) L kg", "write `L`", "B3 (3,3) L"),
         ("C2 B2 (0,0) LENGTH=L m", "write `L`", "C2 B2 (0,0) LENGTH=L"),
         ("K1 B1 B2 {2*L} kN/m", "write `{2*L*1E3}`", "K1 B1 B2 {2*L*1E3}"),
+        ("K1 B1 B2 m N/mm", "write `m*1E3`", "K1 B1 B2 m*1E3"),
+        ("K1 B1 B2 {m N/mm}", "write `m*1E3`", "K1 B1 B2 {m*1E3}"),
+        ("K1 B1 B2 m N/m**2", "write `m`", "K1 B1 B2 m"),
+        ("K1 B1 B2 100 N/mm", "write 100*1E3,", "K1 B1 B2 100*1E3"),
+        ("K1 B1 B2 {100 N/m}", "write `100`", "K1 B1 B2 {100}"),
+        ("K1 B1 B2 {100 kN/m}", "write `100*1E3`", "K1 B1 B2 {100*1E3}"),
+        ("M1 C1 SPEED=n deg/min", "write `n*pi/180/60`", "M1 C1 SPEED=n*pi/180/60"),
+        ("M1 C1 SPEED={60 rpm}", "write `60*2*pi/60`", "M1 C1 SPEED={60*2*pi/60}"),
         ("C2 B2 (0,0) LENGTH={L cm}", "write `L*1E-2`", "C2 B2 (0,0) LENGTH={L*1E-2}"),
         ("M1 C1 SPEED=60rpm", "write 2*pi*60/60", "M1 C1 SPEED=2*pi*60/60"),
         ("M1 C1 SPEED=60 rpm", "write 2*pi*60/60", "M1 C1 SPEED=2*pi*60/60"),
@@ -96,3 +105,13 @@ def test_every_unit_is_turned_into_si_by_its_scale():
     for name, unit in UNITS.items():
         assert scales.get(name, 1.0) == pytest.approx(unit.factor * 10.0**unit.power, rel=1e-15)
     assert set(SCALES) - {RPM} <= set(UNITS)
+
+
+@pytest.mark.parametrize(
+    ("unit", "factor"),
+    [("N/mm", 1e3), ("deg/min", 3.141592653589793 / 180 / 60), ("kg*m**2/s", 1.0), ("g*cm2", 1e-7), ("km/ms", 1e6), ("kN", 1e3),
+     ("1/rpm", None), ("N/x", None), ("", None)],
+)  # fmt: skip
+def test_all_factors_of_a_unit_count(unit, factor):
+    scale = si_scale(unit)
+    assert scale is None if factor is None else outside_number(f"1{scale}") == pytest.approx(factor, rel=1e-15)
