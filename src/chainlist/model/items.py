@@ -10,6 +10,7 @@ from chainlist.model.building import FormulaReader, Piece
 from chainlist.model.desk import Desk, Problem
 from chainlist.model.evaluate import ALIASES, CONSTANTS, calls_in, names_in
 from chainlist.model.mechanism import Constant, End, Item, Operation, Quantity
+from chainlist.model.nobody import nobody
 from chainlist.model.observables import (
     BODIES_OF,
     COMPONENTS,
@@ -210,11 +211,11 @@ class ItemReader(FormulaReader):
         if not arguments and not observable.picture:
             if self.desk.report.errors:  # what was meant may be among the cards that could not be read
                 raise Problem()
-            what = f"there is nothing that {observable.name}(ALL) could be asked of"
+            what, help = nobody(observable, self.names)
             if self.names.of_a_table:
                 help = f"this file holds no constraints; {GIVE_CHAINLIST}"
                 raise Problem("E271", what, call.span, label="no constraints", help=help)
-            raise self._wrong_arguments(observable, call.span, what)
+            raise Problem("E271", what, call.span, label=f"takes {observable.takes}", help=help)
         name = observable.name
         points = 1 if self._are_links(call) else len(arguments)
         check_world(call, points, self.desk.space.dimension)
