@@ -1,5 +1,7 @@
 """What people write by habit: the help says what to write here, and with that the text passes."""
 
+import re
+
 import pytest
 
 import chainlist
@@ -64,6 +66,7 @@ def said(text):
         (".meas a max(X(B1))", "write .meas a MAX X(B1)", ".meas a MAX X(B1)"),
         (".meas a X(B1) MAX", "write .meas a MAX X(B1)", ".meas a MAX X(B1)"),
         (".meas a FINAL X(B1)", "write .meas a FIND X(B1) AT=END", ".meas a FIND X(B1) AT=END"),
+        (".meas a LAST X(B1) FROM=0.03 TO={1/2}", "write .meas a FIND X(B1) AT=END", ".meas a FIND X(B1) AT=END"),
         (".meas a AMPLITUDE X(B1)", "write .meas a_pp PP X(B1) and .meas a PARAM {a_pp/2}", ".meas a_pp PP X(B1)\n.meas a PARAM {a_pp/2}"),
         (".meas f FREQUENCY X(B1)", "write .meas f_p PERIOD X(B1) and .meas f PARAM", ".meas f_p PERIOD X(B1)\n.meas f PARAM {1/f_p}"),
         (
@@ -115,3 +118,62 @@ def test_every_unit_is_turned_into_si_by_its_scale():
 def test_all_factors_of_a_unit_count(unit, factor):
     scale = si_scale(unit)
     assert scale is None if factor is None else outside_number(f"1{scale}") == pytest.approx(factor, rel=1e-15)
+
+
+@pytest.mark.parametrize("word", ["MEAN", "LAST", "LAST FROM=0.1", "STD", "FREQUENCY", "AMPLITUDE TO=1"])
+def test_a_measure_without_an_item_gets_no_cure_that_lacks_it(word):
+    (found,) = said(PLANE.format(card=f".meas a {word}"))
+    assert found.code == "E501"
+    assert found.help.startswith("write .meas name FIND item AT=t|END |")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"), [("C1.tension", "TENSION(C1)"), ("K1.tension", "FORCE(K1)"), ("B1.x", "X(B1)")]
+)
+def test_a_dotted_item_in_a_function_is_answered_by_the_letter_of_what_it_is_of(wrong, right):
+    (found,) = said(PLANE.format(card=f"K1 B1 B2 1\n.func f(a)={{{wrong}*a}}"))
+    assert found.help == f"write {right}"
+    assert said(PLANE.format(card=f"K1 B1 B2 1\n.func f(a)={{{right}*a}}\n.plot f(2)")) == []
+
+
+EVERY_KIND = """* Machine
+B1 (1,0) 1
+B2 (2,0) 1
+B3 (3,0) 0
+B4 (2,0) 1
+C1 B1 (0,0)
+S1 B2 LINE(0,1,0)
+J1 B2 B4
+G1 {{X(B1)-X(B2)+1}}
+N1 {{VX(B1)}}
+K1 B1 (0,0) 1
+K2 ANGLE(R1) 1
+D1 B1 B2 1
+F1 B1 (1,0)
+F2 B1 B2 1
+T1 R1 1
+M1 C1 SPEED=1
+W1 B1 LINE(0,1,-9)
+R1 (0,0) B3 1 UNIFORM
+{card}
+.tran 0 1 1ms
+.plot Etotal
+"""
+SPELLINGS = ("x", "pos", "pos.x", "vel", "a", "angle", "w", "force", "tension", "torque",
+             "power", "z")  # fmt: skip
+PLACES = (".plot {}",  ".meas m MAX {}", ".stop {{{}>1}}", "F9 B1 ({{{}}},0)", "C9 B1 B2 CUT={{{}>9}}",
+          ".param p={}")  # fmt: skip
+NAMED = ("B1", "C1", "S1", "J1", "G1", "N1", "K1", "K2", "D1", "F1", "F2", "T1", "M1", "W1", "R1")
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("name", NAMED)
+def test_a_dotted_item_is_answered_by_one_that_may_stand_there(place, name):
+    for spelling in SPELLINGS:
+        wrong = f"{name}.{spelling}"
+        (found,) = [d for d in said(EVERY_KIND.format(card=place.format(wrong))) if wrong in d.message]
+        cure = re.search(r"(?:write|here is) ([A-Z]+\(\w+\))$", found.help)
+        if cure:
+            assert said(EVERY_KIND.format(card=place.format(cure[1]))) == [], (wrong, found.help)
+        elif place.startswith((".plot", ".print")):
+            raise AssertionError((wrong, found.help))

@@ -89,22 +89,6 @@ def first_slip(words: Sequence[Argument]) -> str:
     return next((cure for before, word in pairs if (cure := meant_as_one(before, word))), "")
 
 
-_ITEMS = {
-    **{key: key.upper() for key in ("x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az", "speed", "angle", "omega", "tension")},
-    **{"pos": "Q", "position": "Q", "q": "Q", "vel": "V", "velocity": "V", "v": "V", "acc": "A", "a": "A"},
-    **{f"{key}.{c}": item + c.upper() for key, item in (("pos", ""), ("q", ""), ("vel", "V"), ("v", "V"), ("acc", "A")) for c in "xyz"},
-    **{"force": "FORCE", "torque": "TORQUE", "power": "POWER", "w": "OMEGA"},
-}  # fmt: skip
-
-
-def item_meant(text: str) -> str:
-    """The cure of `B2.x`, as other languages write it; "" for any other name."""
-    found = re.fullmatch(r"((?:X\w*\.)*[A-Z]\w*)\.([A-Za-z.]+)", text, re.IGNORECASE)
-    item = _ITEMS.get(found[2].lower(), "") if found else ""
-    instance = found is not None and found[1].split(".")[-1][0] in "xX"  # X1.m is something inside it
-    return f"write {item}({found[1]})" if found and item and not instance else ""
-
-
 def is_part_of_unit(name: Name) -> bool:
     """Whether a name belongs to a unit such as m/s2; a forgotten parameter s2 stands behind other things."""
     stem = name.text.rstrip("0123456789")
