@@ -23,6 +23,7 @@ from chainlist.model.observables import (
 )
 from chainlist.model.parameters import Scope
 from chainlist.model.places import check_world
+from chainlist.model.weight import gravity_meant
 from chainlist.syntax.printer import expression
 from chainlist.syntax.source import Span
 from chainlist.syntax.tree import (
@@ -142,7 +143,7 @@ class ItemReader(FormulaReader):
         elif dotted := item_meant(name, self._may_stand):
             help = dotted
         elif name.key in ("g", "gravity"):
-            help = f"gravity is a setting, and no item: write .param {name.text}=9.81 and .options gravity={name.text}"
+            help = f"gravity is a setting, and no item: {gravity_meant(name, self.desk.gravity)}"
         elif name.key in _ALIASES:
             alias = _ALIASES[name.key]
             help = f"did you mean {alias}{'' if '?' in alias else '?'}"

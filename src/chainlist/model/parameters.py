@@ -29,6 +29,7 @@ from chainlist.model.places import NO_MOTION, check_place
 from chainlist.model.slips import how_a_point_is_written, is_part_of_unit, power_of_unit
 from chainlist.model.suggest import same_name
 from chainlist.model.units import RPM, UNITS, value
+from chainlist.model.weight import gravity_meant
 from chainlist.syntax.diagnostics import Related
 from chainlist.syntax.letters import COMPOUND
 from chainlist.syntax.tree import Argument, Call, Equality, Expr, Name, Number, Point, Setting, Text, Together
@@ -335,7 +336,7 @@ class Scope:
         elif is_dotted(name):
             help = NO_MOTION if formals is None else item_meant(name, lambda *_: True) or NO_MOTION
         elif name.key in ("g", "gravity"):
-            help = f"gravity is a setting, which has no name here: write .param {name.text}=9.81 and .options gravity={name.text}"
+            help = f"gravity is a setting, which has no name here: {gravity_meant(name, self.desk.gravity)}"
         elif name.key == RPM:
             help = "turns a minute are radians a second: define it, .param rpm=2*pi/60"
         elif name.text in UNITS or is_part_of_unit(name):
