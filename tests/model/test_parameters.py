@@ -142,8 +142,9 @@ def test_a_unit_that_is_given_is_seen(given, noted):
 @pytest.mark.parametrize(
     ("cards", "message"),
     [
-        ((".param seed=1234 r=mod(sin(seed)*43758.5453,1)",), "the sine of seed is taken, and 1234 without a unit is 1234 rad: more than a turn"),
-        ((".param a=60 r=cos(a)",), "the cosine of a is taken, and 60 without a unit is 60 rad: more than a turn"),
+        ((".param seed=1234 r=mod(sin(seed)*43758.5453,1)",),
+         "seed is an argument of sin, cos or tan, and 1234 without a unit is 1234 rad: more than a turn"),
+        ((".param a=60 r=cos(a)",), "a is an argument of sin, cos or tan, and 60 without a unit is 60 rad: more than a turn"),
     ],
 )  # fmt: skip
 def test_a_number_whose_sine_is_taken_is_not_said_to_be_an_angle(machine, cards, message):

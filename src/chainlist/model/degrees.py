@@ -16,21 +16,21 @@ from chainlist.syntax.tree import Braces, Call, Expr, Group, Name, Number, Signe
 if TYPE_CHECKING:
     from chainlist.model.parameters import Scope
 
-_CALLED = {"sin": "sine", "cos": "cosine", "tan": "tangent"}
+OF_ANGLES = ("sin", "cos", "tan")
 
 
 def note_in_function(call: Call, scope: Scope, bound: Collection[str]) -> None:
     """`sin(60)`; not where the time is in it, or a formal of a function, in `bound`, whose value is another at each call."""
     argument = call.arguments[0] if len(call.arguments) == 1 else None
-    if call.function.key not in _CALLED or argument is None:
+    if call.function.key not in OF_ANGLES or argument is None:
         return
     moves = any(name.key == "time" or name.key in bound for name in names_in(argument))
     if not moves and all(inner.function.key in FUNCTIONS for inner in calls_in(argument)):
-        note_angle(argument, scope, call.span, _CALLED[call.function.key])
+        note_angle(argument, scope, call.span, in_function=True)
 
 
-def note_angle(expression: Expr, scope: Scope, where: Span, of: str = "") -> None:
-    """The terms of an angle, or of what a sine is taken of (`of`), which may be no angle; not of products: these may convert."""
+def note_angle(expression: Expr, scope: Scope, where: Span, *, in_function: bool = False) -> None:
+    """The terms of an angle, or of what a sine is taken of, which may be no angle; not of products: these may convert."""
     for term in _terms(expression):
         if isinstance(term, Number):
             _note(term, scope, f"{term.text} without a unit is")
@@ -38,7 +38,7 @@ def note_angle(expression: Expr, scope: Scope, where: Span, of: str = "") -> Non
             cell.is_angle = True
             number = single_number(cell.expression) if cell.expression is not None else None
             if number is not None:
-                is_angle = f"the {of} of {cell.name.text} is taken" if of else f"{cell.name.text} is an angle"
+                is_angle = f"{cell.name.text} is an {'argument of sin, cos or tan' if in_function else 'angle'}"
                 said = f"{is_angle}, and {number.text} without a unit is"
                 _note(number, cell.scope, said, Related(where, "used here"))
 
