@@ -143,6 +143,24 @@ def test_a_dotted_item_in_a_function_is_answered_by_the_letter_of_what_it_is_of(
     assert said(PLANE.format(card=f"K1 B1 B2 1\n.func f(a)={{{right}*a}}\n.plot f(2)")) == []
 
 
+@pytest.mark.parametrize(
+    ("card", "cure"),
+    [
+        ("C2 B1 B2 CUT={TENSION(ALL)>3}", "TENSION(C2)"),
+        ("M1 C1 SPEED=1 RELEASE={TENSION(ALL)>3}", "TENSION(C1)"),
+        (".stop {TENSION(ALL)>3}", "TENSION(C1)"),
+        (".stop {ANGLE(ALL)>3}", "ANGLE(C1) or OMEGA(C1)"),
+        ("F1 B1 ({OMEGA(ALL)},0)", "ANGLE(C1) or OMEGA(C1)"),
+    ],
+)
+def test_where_one_link_is_asked_all_is_answered_by_the_name_of_one(card, cure):
+    (found,) = said(PLANE.format(card=card))
+    assert "is asked of one link, not of ALL" in found.message
+    assert found.help == f"name it: {cure}"
+    for one in cure.split(" or "):
+        assert said(PLANE.format(card=re.sub(r"\w+\(ALL\)", one, card))) == []
+
+
 EVERY_KIND = """* Machine
 B1 (1,0) 1
 B2 (2,0) 1
