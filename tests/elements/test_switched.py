@@ -107,13 +107,15 @@ DROP = "* t\nB1 (1,0) 1{v}\nC1 B1 (0,0){link}\n{card}\n.tran 0 0.5 1ms\n.plot Ti
 @pytest.mark.parametrize(
     ("link", "card", "said"),
     [
-        (" CUT={X(B1)>0.5}", "", "C1 is cut at the start: its condition holds there already"),
+        (" CUT={X(B1)>0.5}", "", "C1 is cut at the start: its condition holds there, or at once after it"),
         (" CUT={Y(B1)<=0}", "", "C1 is cut at the start"),  # on its border, and becomes true at once
         (" ROPE CUT={Y(B1)<0.1}", "", "C1 is cut at the start"),
         ("", "M1 C1 SPEED=3 RELEASE={Y(B1)<0.5}", "M1 is released at the start"),
-        ("", ".stop {Y(B1)<0.1}", "the run ends where it begins: .stop {Y(B1)<0.1} holds already at the start"),
-        ("", ".stop {Time>=0}", "the run ends where it begins: .stop {Time>=0} holds already at the start"),
+        ("", ".stop {Y(B1)<0.1}", "the run ends where it begins: .stop {Y(B1)<0.1} holds at the start, or at once after it"),
+        ("", ".stop {Time>=0}", "the run ends where it begins: .stop {Time>=0} holds at the start, or at once after it"),
         (" BREAK=1", ".options gravity=(9.81,0)", "C1 breaks at the start: it carries more than its BREAK there already"),
+        ("", ".stop {Time>0}", ".stop {Time>0} holds at the start, or at once after it"),
+        (" CUT={Time<0.2}", "", "C1 is cut at the start"),
         (" CUT={Time>=0.2}", "", ""),
         (" CUT={Time>0.1 and X(B1)>0.5}", "", ""),  # what the warning says to write
         ("", ".stop {Time>0.1 and Y(B1)<0.1}", ""),
@@ -125,6 +127,14 @@ def test_what_ends_at_the_start_is_told_of(link, card, said):
     run = chainlist.simulate(DROP.format(link=link, card=card, v=""))
     assert [said in text for text in run.report.warnings] == [True] * bool(said)
     assert any(event.time < 1e-9 for event in run.events if "begins" not in event.what) == bool(said)
+
+
+@pytest.mark.parametrize(
+    ("link", "card"), [("", "M1 C1 SPEED=3 RELEASE={Time>0}"), (" CUT={Time>=0}", ""), (" CUT={Time>0}", "")]
+)
+def test_what_can_only_be_meant_to_end_at_the_start_is_not_told_of(link, card):
+    run = chainlist.simulate(DROP.format(link=link, card=card, v=""))
+    assert run.report.warnings == () and [event.time < 1e-9 for event in run.events] == [True]
 
 
 def test_a_motion_that_leaves_the_border_of_a_condition_is_not_told_of():

@@ -164,3 +164,25 @@ def test_two_traces_on_one_file(machine, cards):
 
 def test_two_traces_on_the_console_are_allowed(machine):
     assert machine(*MACHINE, ".print T", ".print TEXTTRACEFILE=CONSOLE U").codes == []
+
+
+WHEELS = ("B1 (0.3,0) 0", "R1 (0,0) B1 1 UNIFORM", "B2 (1.3,0) 0", "R2 (1,0) B2 1 UNIFORM")
+
+
+@pytest.mark.parametrize(
+    ("cards", "item", "why", "cure"),
+    [
+        (("N1 GEAR(R1,R2) RATIO=1", "M1 R1 SPEED=1"), "TENSION(ALL)", ": N1 and M1 give no newtons", "TENSION(N1)"),
+        (("M1 R1 SPEED=1",), "TENSION(ALL)", ": M1 gives no newtons", "TORQUE(M1)"),
+        (("K1 ANGLE(R1) 5", "D1 ANGLE(R1) 1"), "FORCE(ALL)", ": K1 and D1 give no newtons", "FORCE(K1)"),
+        (("T1 R1 1",), "FORCE(ALL)", ": T1 gives no newtons", "TORQUE(T1)"),
+        (("C1 B1 B2",), "FORCE(ALL)", "", "TENSION(C1)"),
+        (("K1 B1 B2 3",), "TENSION(ALL)", "", "FORCE(K1)"),
+        ((), "TENSION(ALL)", "", "X(B1)"),
+    ],
+)
+def test_all_of_nothing_is_answered_by_an_item_that_there_is(machine, cards, item, why, cure):
+    (said,) = machine(*WHEELS, *cards, f".plot {item}").said
+    assert (said.code, said.message) == ("E271", f"there is nothing that {item} could be asked of{why}")
+    assert said.help == f"write {cure}"
+    assert machine(*WHEELS, *cards, f".plot {cure}").codes == []

@@ -137,3 +137,16 @@ def test_a_unit_that_is_given_is_seen(given, noted):
     text = Source("a", "* t\n.param a=30deg\nB1 (sin(a),0) 1\n")
     checked = read(text, None, changes=changes(None, [f"a={given}"]))
     assert [said.code for said in checked.diagnostics if said.code == "N206"] == ["N206"] * noted
+
+
+@pytest.mark.parametrize(
+    ("cards", "message"),
+    [
+        ((".param seed=1234 r=mod(sin(seed)*43758.5453,1)",),
+         "seed is an argument of sin, cos or tan, and 1234 without a unit is 1234 rad: more than a turn"),
+        ((".param a=60 r=cos(a)",), "a is an argument of sin, cos or tan, and 60 without a unit is 60 rad: more than a turn"),
+    ],
+)  # fmt: skip
+def test_a_number_whose_sine_is_taken_is_not_said_to_be_an_angle(machine, cards, message):
+    notes = [d for d in machine("B1 (r,0) 1", *cards).said if d.code == "N206"]
+    assert [d.message for d in notes] == [message]

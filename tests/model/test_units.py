@@ -87,3 +87,25 @@ def test_a_literal_beyond_the_range_is_a_problem():
 def test_a_forgotten_parameter_is_not_taken_for_a_unit(machine, expression):
     said = machine("B1 (0,0) 1", f".param L1m=1 a={expression}").said
     assert said[0].help == f"define it: .param {expression[-2:]}=1"
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["cos(90deg/N)", "10cm*N", "2m*s", "1ms/1s*m", "10cm*N/m", "2kg*g", "30deg/s/N*s", "1N/s*m/s2*N", "2N*s/g", "10cm*2", "1s*N"],
+)  # fmt: skip
+def test_a_parameter_called_like_a_unit_counts_unless_what_stands_there_begins_with_a_usual_unit(machine, value):
+    refused = value in ("30deg/s/N*s", "1N/s*m/s2*N", "2N*s/g")
+    said = machine(".param N=4 s=2 m=3 g=9 s2=4", f".param v={value}", "B1 (v,0) 1").said
+    assert [d.code for d in said if d.code.startswith("E")] == (["E201"] if refused else [])
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["N/m", "kN/cm", "N*s/m", "N/m*s", "m/s", "km/min", "m/s**2", "m/s2", "m/s/s", "kg*m2", "kg*m**2", "deg/s", "rad/s", "deg/s2",
+     "N*m", "N*m/rad", "N*m*s/rad", "N*m*s", "N*s", "kg*m/s", "g/cm", "J/s", "J/rad", "N/kg", "N/m2", "N/s"],
+)  # fmt: skip
+def test_a_usual_unit_is_one_whatever_parameters_there_are(machine, unit):
+    names = ".param N=4 kN=5 s=2 m=3 cm=2 kg=3 rad=1 s2=4 m2=4 J=2"
+    found = machine(names, f".param v=2{unit}", "B1 (v,0) 1").said
+    assert "E201" in [d.code for d in found], found
+    assert f"there is no unit {unit}" in [d.message for d in found]

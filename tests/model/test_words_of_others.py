@@ -1,11 +1,14 @@
 """What people write by habit: the help says what to write here, and with that the text passes."""
 
+import re
+
 import pytest
 
 import chainlist
 from chainlist.model.outside import outside_number
 from chainlist.model.units import RPM, UNITS
 from chainlist.syntax.errors import ChainlistError
+from chainlist.syntax.letters import si_scale
 from chainlist.syntax.vocabulary import SCALES
 
 PLANE = """* Machine
@@ -36,12 +39,27 @@ def said(text):
         ("B3 (3,3) L kg", "write `L`", "B3 (3,3) L"),
         ("C2 B2 (0,0) LENGTH=L m", "write `L`", "C2 B2 (0,0) LENGTH=L"),
         ("K1 B1 B2 {2*L} kN/m", "write `{2*L*1E3}`", "K1 B1 B2 {2*L*1E3}"),
+        ("K1 B1 B2 m N/mm", "write `m*1E3`", "K1 B1 B2 m*1E3"),
+        ("K1 B1 B2 {m N/mm}", "write `m*1E3`", "K1 B1 B2 {m*1E3}"),
+        ("K1 B1 B2 m N/m**2", "write `m`", "K1 B1 B2 m"),
+        ("K1 B1 B2 100 N/mm", "write 100*1E3,", "K1 B1 B2 100*1E3"),
+        ("K1 B1 B2 {100 N/m}", "write `100`", "K1 B1 B2 {100}"),
+        ("K1 B1 B2 {100 kN/m}", "write `100*1E3`", "K1 B1 B2 {100*1E3}"),
+        ("M1 C1 SPEED=n deg/min", "write `n*pi/180/60`", "M1 C1 SPEED=n*pi/180/60"),
+        ("M1 C1 SPEED={60 rpm}", "write `60*2*pi/60`", "M1 C1 SPEED={60*2*pi/60}"),
         ("C2 B2 (0,0) LENGTH={L cm}", "write `L*1E-2`", "C2 B2 (0,0) LENGTH={L*1E-2}"),
         ("M1 C1 SPEED=60rpm", "write 2*pi*60/60", "M1 C1 SPEED=2*pi*60/60"),
         ("M1 C1 SPEED=60 rpm", "write 2*pi*60/60", "M1 C1 SPEED=2*pi*60/60"),
         ("M1 C1 SPEED={n rpm}", "write `n*2*pi/60`", "M1 C1 SPEED={n*2*pi/60}"),
         ("M1 C1 SPEED={n*rpm}", "define it, .param rpm=2*pi/60", ".param rpm=2*pi/60\nM1 C1 SPEED={n*rpm}"),
         ("F1 B1 (0,{m*g})", "write .param g=9.81 and .options gravity=g", ".param g=9.81\n.options gravity=g\nF1 B1 (0,{m*g})"),
+        (".options gravity=1.62\nF1 B1 (0,{m*g})", "write .param g=1.62 and .options gravity=g",
+         ".param g=1.62\n.options gravity=g\nF1 B1 (0,{m*g})"),
+        (".options gravity={L/3}\n.plot U/g", "write .param g={L/3} and .options gravity=g",
+         ".param g={L/3}\n.options gravity=g\n.plot U/g"),
+        (".options gravity=g", "write .param g=9.81 and .options gravity=g", ".param g=9.81\n.options gravity=g"),
+        (".options gravity=(1,-2)\n.plot U/g", "write .param g=9.81, with the number that is meant",
+         ".param g=9.81\n.options gravity=(1,-2)\n.plot U/g"),
         (".plot U/gravity", "write .param gravity=9.81", ".param gravity=9.81\n.options gravity=gravity\n.plot U/gravity"),
         ("B3: (0,3) 1", "write B3 (0,3) 1", "B3 (0,3) 1"),
         (".options: gravity=1", "write .options gravity=1", ".options gravity=1"),
@@ -55,6 +73,7 @@ def said(text):
         (".meas a max(X(B1))", "write .meas a MAX X(B1)", ".meas a MAX X(B1)"),
         (".meas a X(B1) MAX", "write .meas a MAX X(B1)", ".meas a MAX X(B1)"),
         (".meas a FINAL X(B1)", "write .meas a FIND X(B1) AT=END", ".meas a FIND X(B1) AT=END"),
+        (".meas a LAST X(B1) FROM=0.03 TO={1/2}", "write .meas a FIND X(B1) AT=END", ".meas a FIND X(B1) AT=END"),
         (".meas a AMPLITUDE X(B1)", "write .meas a_pp PP X(B1) and .meas a PARAM {a_pp/2}", ".meas a_pp PP X(B1)\n.meas a PARAM {a_pp/2}"),
         (".meas f FREQUENCY X(B1)", "write .meas f_p PERIOD X(B1) and .meas f PARAM", ".meas f_p PERIOD X(B1)\n.meas f PARAM {1/f_p}"),
         (
@@ -96,3 +115,90 @@ def test_every_unit_is_turned_into_si_by_its_scale():
     for name, unit in UNITS.items():
         assert scales.get(name, 1.0) == pytest.approx(unit.factor * 10.0**unit.power, rel=1e-15)
     assert set(SCALES) - {RPM} <= set(UNITS)
+
+
+@pytest.mark.parametrize(
+    ("unit", "factor"),
+    [("N/mm", 1e3), ("deg/min", 3.141592653589793 / 180 / 60), ("kg*m**2/s", 1.0), ("g*cm2", 1e-7), ("km/ms", 1e6), ("kN", 1e3),
+     ("1/rpm", None), ("N/x", None), ("", None)],
+)  # fmt: skip
+def test_all_factors_of_a_unit_count(unit, factor):
+    scale = si_scale(unit)
+    assert scale is None if factor is None else outside_number(f"1{scale}") == pytest.approx(factor, rel=1e-15)
+
+
+@pytest.mark.parametrize("word", ["MEAN", "LAST", "LAST FROM=0.1", "STD", "FREQUENCY", "AMPLITUDE TO=1"])
+def test_a_measure_without_an_item_gets_no_cure_that_lacks_it(word):
+    (found,) = said(PLANE.format(card=f".meas a {word}"))
+    assert found.code == "E501"
+    assert found.help.startswith("write .meas name FIND item AT=t|END |")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"), [("C1.tension", "TENSION(C1)"), ("K1.tension", "FORCE(K1)"), ("B1.x", "X(B1)")]
+)
+def test_a_dotted_item_in_a_function_is_answered_by_the_letter_of_what_it_is_of(wrong, right):
+    (found,) = said(PLANE.format(card=f"K1 B1 B2 1\n.func f(a)={{{wrong}*a}}"))
+    assert found.help == f"write {right}"
+    assert said(PLANE.format(card=f"K1 B1 B2 1\n.func f(a)={{{right}*a}}\n.plot f(2)")) == []
+
+
+@pytest.mark.parametrize(
+    ("card", "cure"),
+    [
+        ("C2 B1 B2 CUT={TENSION(ALL)>3}", "TENSION(C2)"),
+        ("M1 C1 SPEED=1 RELEASE={TENSION(ALL)>3}", "TENSION(C1)"),
+        (".stop {TENSION(ALL)>3}", "TENSION(C1)"),
+        (".stop {ANGLE(ALL)>3}", "ANGLE(C1) or OMEGA(C1)"),
+        ("F1 B1 ({OMEGA(ALL)},0)", "ANGLE(C1) or OMEGA(C1)"),
+    ],
+)
+def test_where_one_link_is_asked_all_is_answered_by_the_name_of_one(card, cure):
+    (found,) = said(PLANE.format(card=card))
+    assert "is asked of one link, not of ALL" in found.message
+    assert found.help == f"name it: {cure}"
+    for one in cure.split(" or "):
+        assert said(PLANE.format(card=re.sub(r"\w+\(ALL\)", one, card))) == []
+
+
+EVERY_KIND = """* Machine
+B1 (1,0) 1
+B2 (2,0) 1
+B3 (3,0) 0
+B4 (2,0) 1
+C1 B1 (0,0)
+S1 B2 LINE(0,1,0)
+J1 B2 B4
+G1 {{X(B1)-X(B2)+1}}
+N1 {{VX(B1)}}
+K1 B1 (0,0) 1
+K2 ANGLE(R1) 1
+D1 B1 B2 1
+F1 B1 (1,0)
+F2 B1 B2 1
+T1 R1 1
+M1 C1 SPEED=1
+W1 B1 LINE(0,1,-9)
+R1 (0,0) B3 1 UNIFORM
+{card}
+.tran 0 1 1ms
+.plot Etotal
+"""
+SPELLINGS = ("x", "pos", "pos.x", "vel", "a", "angle", "w", "force", "tension", "torque",
+             "power", "z")  # fmt: skip
+PLACES = (".plot {}",  ".meas m MAX {}", ".stop {{{}>1}}", "F9 B1 ({{{}}},0)", "C9 B1 B2 CUT={{{}>9}}",
+          ".param p={}")  # fmt: skip
+NAMED = ("B1", "C1", "S1", "J1", "G1", "N1", "K1", "K2", "D1", "F1", "F2", "T1", "M1", "W1", "R1")
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("name", NAMED)
+def test_a_dotted_item_is_answered_by_one_that_may_stand_there(place, name):
+    for spelling in SPELLINGS:
+        wrong = f"{name}.{spelling}"
+        (found,) = [d for d in said(EVERY_KIND.format(card=place.format(wrong))) if wrong in d.message]
+        cure = re.search(r"(?:write|here is) ([A-Z]+\(\w+\))$", found.help)
+        if cure:
+            assert said(EVERY_KIND.format(card=place.format(cure[1]))) == [], (wrong, found.help)
+        elif place.startswith((".plot", ".print")):
+            raise AssertionError((wrong, found.help))

@@ -188,7 +188,7 @@ def _units(card: AnalysisCard, key: str, is_option: bool) -> tuple[str, str]:
     given = cell.expression if cell is not None else None
     turn = next(filter(is_bare_turn, numbers), None)
     if cell is not None and cell.is_angle and turn is not None and not _has_unit_or_note(given):
-        message = f"{key} is an angle, and {turn.text} without a unit is {turn.text} rad: more than a turn"
+        message = f"{key} is used as an angle, and {turn.text} without a unit is {turn.text} rad: more than a turn"
         help = f"if degrees are meant, write {turn.text}deg"
         card.desk.tell(Problem("N206", message, turn.span, label="no unit", help=help))
     if not isinstance(given, Number):

@@ -42,6 +42,7 @@ from chainlist.model.rigidbody import RigidBody
 from chainlist.model.soundness import check_lengths, check_smoothness, check_weightless
 from chainlist.model.stops import read_stops
 from chainlist.model.submachine import Definition, check_names, example_of, read_definitions, target
+from chainlist.model.weight import gravity_set
 from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.expand import Expanded
 from chainlist.syntax.limits import Limits
@@ -133,6 +134,7 @@ class _Builder:
     def build(
         self, params: Mapping[str, float], options: Mapping[str, Any], tran: Sequence[Any] | None
     ) -> Mechanism | None:
+        self.desk.gravity = gravity_set(self._commands("options"), options)
         self._parameters(params)
         machine = self._machine()
         settings = read_settings(self._commands("options"), self.scope, self.desk)

@@ -1,8 +1,9 @@
-"""Compound units, which there are not: 100N/m, 9.81m/s2, 2N*s/m. Their parts are units, whatever parameters there are."""
+"""Compound units, which there are not: 100N/m, 9.81m/s2, 2N*s/m. What is a usual unit is one, whatever parameters there are."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -12,6 +13,28 @@ from chainlist.model.units import UNITS, value
 from chainlist.syntax.source import Span
 from chainlist.syntax.tree import Expr, Name, Number, Power, Product
 
+# Units that are usual in mechanics: what they begin with, and what stands behind it, in any order.
+_USUAL: dict[str, tuple[dict[str, int], ...]] = {
+    "length": ({"time": -1}, {"time": -2}),  # m/s, m/s2
+    "angle": ({"time": -1}, {"time": -2}),  # rad/s, deg/s2
+    "frequency": ({"time": -1},),  # Hz/s
+    "mass": (
+        *({"length": power} for power in (2, -1, -2, -3)),  # kg*m2, kg/m, kg/m2, kg/m3
+        *({"time": power} for power in (-1, -2)),  # kg/s, kg/s2
+        *({"length": power, "time": -1} for power in (1, 2)),  # kg*m/s, kg*m2/s
+        *({"length": power, "time": -2} for power in (1, 2)),  # kg*m/s2, kg*m2/s2
+    ),
+    "force": (
+        *({"length": power} for power in (1, -1, -2)),  # N*m, N/m, N/m2
+        *({"time": power} for power in (1, -1)),  # N*s, N/s
+        *({"time": power, "length": -power} for power in (1, 2, -1)),  # N*s/m, N*s2/m2, N*m/s
+        {"mass": -1},  # N/kg
+        *({"length": 1, "angle": -power} for power in (1, 2)),  # N*m/rad
+        *({"length": 1, "time": power} for power in (1, 2)),  # N*m*s, N*m*s2
+        *({"length": 1, "time": power, "angle": -power} for power in (1, 2)),  # N*m*s/rad, N*m*s2/rad2
+    ),
+    "energy": ({"time": -1}, {"angle": -1}, {"mass": -1}),  # J/s, J/rad, J/kg
+}
 _NO_PRODUCT = ("mass", "time")  # 2kg*g is arithmetic with a parameter g: no unit has a mass times a mass
 
 
@@ -34,11 +57,24 @@ class _Part:
 def check_compound(product: Product, is_value: Callable[[str], bool]) -> None:
     """A number with a unit, and names of units behind it, is a problem: silently, 100N/m would be 100 over a parameter m.
 
-    `is_value` says of a name in lower case whether it is that of a parameter, too.
+    `is_value` says of a name in lower case whether it is that of a parameter, too. Then it is one, 90deg/N, unless what
+    stands there begins with a usual unit.
     """
     for place, number in enumerate(product.factors):
         if isinstance(number, Number) and number.unit in UNITS and (parts := _parts_behind(product, place, number)):
-            raise _compound(number, parts, is_value)
+            usual = _usual_unit(number.unit, parts)
+            if usual or not all(is_value(part.name.key) for part in parts):
+                raise _compound(number, usual or parts, is_value)
+
+
+def _usual_unit(unit: str, parts: list[_Part]) -> list[_Part]:
+    """As many parts as make up a usual unit together with what stands in front of them."""
+    found, powers = 0, Counter[str]()
+    for number, part in enumerate(parts, 1):
+        powers[UNITS[part.unit].dimension] += part.power if part.sign == "*" else -part.power
+        if {key: power for key, power in powers.items() if power} in _USUAL.get(UNITS[unit].dimension, ()):
+            found = number
+    return parts[:found]
 
 
 def _parts_behind(product: Product, place: int, number: Number) -> list[_Part]:

@@ -16,7 +16,7 @@ from chainlist.syntax.tree import Braces, Call, Expr, Group, Name, Number, Signe
 if TYPE_CHECKING:
     from chainlist.model.parameters import Scope
 
-OF_ANGLES = frozenset(("sin", "cos", "tan"))
+OF_ANGLES = ("sin", "cos", "tan")
 
 
 def note_in_function(call: Call, scope: Scope, bound: Collection[str]) -> None:
@@ -26,11 +26,11 @@ def note_in_function(call: Call, scope: Scope, bound: Collection[str]) -> None:
         return
     moves = any(name.key == "time" or name.key in bound for name in names_in(argument))
     if not moves and all(inner.function.key in FUNCTIONS for inner in calls_in(argument)):
-        note_angle(argument, scope, call.span)
+        note_angle(argument, scope, call.span, in_function=True)
 
 
-def note_angle(expression: Expr, scope: Scope, where: Span) -> None:
-    """The terms of an angle; what is multiplied may well be turned into radians by that."""
+def note_angle(expression: Expr, scope: Scope, where: Span, *, in_function: bool = False) -> None:
+    """The terms of an angle, or of what a sine is taken of, which may be no angle; not of products: these may convert."""
     for term in _terms(expression):
         if isinstance(term, Number):
             _note(term, scope, f"{term.text} without a unit is")
@@ -38,7 +38,8 @@ def note_angle(expression: Expr, scope: Scope, where: Span) -> None:
             cell.is_angle = True
             number = single_number(cell.expression) if cell.expression is not None else None
             if number is not None:
-                said = f"{cell.name.text} is an angle, and {number.text} without a unit is"
+                is_angle = f"{cell.name.text} is an {'argument of sin, cos or tan' if in_function else 'angle'}"
+                said = f"{is_angle}, and {number.text} without a unit is"
                 _note(number, cell.scope, said, Related(where, "used here"))
 
 

@@ -100,6 +100,7 @@ class Desk:
         self.limits = limits
         self.space = Space()
         self.title = ""  # the first line as it was written
+        self.gravity = "9.81"  # as it is written
         self.incomplete = False  # a part of the text could not be found, which may define whatever is missing
         self._told: set[tuple[str, str, int, int, int]] = set()
         self._missing: dict[tuple[str, str], int] = {}  # code and message → which of the diagnostics

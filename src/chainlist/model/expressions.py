@@ -11,10 +11,11 @@ from chainlist.formula.analysis import FAMILY, Place
 from chainlist.formula.functions import FUNCTIONS
 from chainlist.model.building import FormulaReader, Piece
 from chainlist.model.desk import Desk, Problem
+from chainlist.model.dotted import is_dotted, item_meant
 from chainlist.model.evaluate import ALIASES, CONSTANTS, not_a_number
 from chainlist.model.observables import OBSERVABLES
 from chainlist.model.parameters import Scope
-from chainlist.model.places import ALLOWED, check_place, check_place_name, check_world
+from chainlist.model.places import ALLOWED, check_place, check_place_name, check_world, what_may_stand
 from chainlist.syntax.source import Span
 from chainlist.syntax.tree import Argument, Call, Equality, Name, Point, Setting, Text, Together
 
@@ -81,9 +82,22 @@ class ExpressionReader(FormulaReader):
         problem = self.parameters.unknown(name)
         if self._is_body(name):
             problem.help = f"{name.text} is a body: write X({name.text}) or another of its numbers"
+        elif is_dotted(name):
+            problem.help = item_meant(name, self._may_stand) or what_may_stand(self.place)
         elif problem.help.startswith("define it") and name.key in ("t", "u", "etotal"):
             problem.help = "the time is written `time`"
         return problem
+
+    def _may_stand(self, item: str, of: Name) -> bool:
+        """Whether an item may be asked of something here; what is known of elements is their letter."""
+        kind = kind_of(of.text)
+        if item in ("TENSION", "ANGLE", "OMEGA") and not (kind is not None and (kind.is_link or kind.rigid)):
+            return False
+        try:
+            self.item_of(Call(Name(item, of.span), (of,), of.span))
+        except Problem:
+            return False
+        return True
 
     def _is_body(self, name: Name) -> bool:
         try:

@@ -20,6 +20,7 @@ from chainlist.model.desk import Desk, Problem
 from chainlist.model.entities import PlacedBody, PlacedElement
 from chainlist.model.formula import expression_text
 from chainlist.model.mechanism import Body, Element
+from chainlist.model.oneofall import all_at_once
 from chainlist.model.plain import finished_link
 from chainlist.model.soundness import check_direction, check_element, check_together
 from chainlist.model.turned import instead_in_space, of_two_bodies, turned
@@ -322,6 +323,8 @@ def _arm(
             measure = f".meas {other.name}_at WHEN {{{item}({other.name})<1}}"
             help = f"a run knows the forces of links alone; {measure} finds when any other passes a value"
         raise Problem("E226", message, at, label=label, help=help)
+    if name.rpartition(".")[2].lower() == "all":
+        raise all_at_once(element, _name_in(element.span, name), known if any_link else arms, any_link=any_link)
     meant = world.desk.meant(name.lower(), list(arms))
     kind = REGISTRY.get(name.rpartition(".")[2][:1].upper())
     if kind is not None and not kind.rigid and not kind.is_link:

@@ -15,6 +15,7 @@ _CALLED = {
     **dict.fromkeys(("integral", "integrate", "int", "sum"), "INTEG"),
     **dict.fromkeys(("rootmeansquare", "effective"), "RMS"),
 }
+_WINDOW = re.compile(r"\s+(?:FROM|TO)\s*=\s*(?:\{[^{}]*\}|\S+)", re.IGNORECASE)  # what FIND does not take
 _AT_THE_END = frozenset(("final", "last", "end", "value"))
 
 
@@ -36,10 +37,12 @@ def meant_card(word: Argument, choices: Sequence[str], name: Name | None, behind
 
 def _called(key: str, head: str, name: str, item: str) -> str:
     key = key.replace("_", "")
+    if re.match(r"(\w+\s*=|$)", item):
+        return ""  # nothing is measured: the item is missing
     if key in _CALLED:
         return f"write {head} {_CALLED[key]} {item}"
     if key in _AT_THE_END:
-        return f"write {head} FIND {item} AT=END"
+        return f"write {head} FIND {_WINDOW.sub('', item)} AT=END"
     if key in ("amplitude", "ampl", "amp"):
         return f"half of the swing from peak to peak: write .meas {name}_pp PP {item} and .meas {name} PARAM {{{name}_pp/2}}"
     if key in ("frequency", "freq"):

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from chainlist.formula.functions import FUNCTIONS
 from chainlist.model.building import FormulaReader, Piece
 from chainlist.model.desk import Desk, Problem
+from chainlist.model.dotted import item_meant
 from chainlist.model.evaluate import ALIASES, CONSTANTS, calls_in, names_in
 from chainlist.model.mechanism import Constant, End, Item, Operation, Quantity
+from chainlist.model.nobody import nobody
 from chainlist.model.observables import (
     BODIES_OF,
     COMPONENTS,
@@ -21,7 +23,7 @@ from chainlist.model.observables import (
 )
 from chainlist.model.parameters import Scope
 from chainlist.model.places import check_world
-from chainlist.model.slips import item_meant
+from chainlist.model.weight import gravity_meant
 from chainlist.syntax.printer import expression
 from chainlist.syntax.source import Span
 from chainlist.syntax.tree import (
@@ -85,6 +87,7 @@ class ItemReader(FormulaReader):
         super().__init__(scope)
         self.desk = desk
         self.names = names
+        self._one_number = False
 
     def item(self, argument: Argument, *, pictures: bool, use: str = "printed") -> Item:
         """One item. Pictures are for .plot only; `use` is what else is done with items here."""
@@ -96,6 +99,7 @@ class ItemReader(FormulaReader):
                 label="not an item",
                 help="items are Q(B1), Etotal, CONSTRAINTS(ALL) …; settings belong to .options",
             )
+        self._one_number = use != "printed"
         piece = self.evaluate(argument)
         if piece.picture is not None and not pictures:
             raise Problem(
@@ -136,10 +140,10 @@ class ItemReader(FormulaReader):
             help = f"{name.text} is a force: write FORCE({name.text})"
         elif name.key in FUNCTIONS or name.key in self.functions.known:
             help = f"{name.text} is a function: write {name.text}(…)"
-        elif dotted := item_meant(name.text):
+        elif dotted := item_meant(name, self._may_stand):
             help = dotted
         elif name.key in ("g", "gravity"):
-            help = f"gravity is a setting, and no item: write .param {name.text}=9.81 and .options gravity={name.text}"
+            help = f"gravity is a setting, and no item: {gravity_meant(name, self.desk.gravity)}"
         elif name.key in _ALIASES:
             alias = _ALIASES[name.key]
             help = f"did you mean {alias}{'' if '?' in alias else '?'}"
@@ -151,6 +155,13 @@ class ItemReader(FormulaReader):
         else:
             help = f"items are {', '.join(o.name for o in OBSERVABLES.values())}"
         return Problem("E270", f"there is no item {name.text}", name.span, label="unknown", help=help)
+
+    def _may_stand(self, item: str, of: Name) -> bool:
+        try:
+            piece = self.item_of(Call(Name(item, of.span), (of,), of.span))
+        except Problem:
+            return False
+        return not self._one_number or piece.components == 1
 
     def _everything(self) -> list[str]:
         return [*OBSERVABLES, *self.scope.keys(), *FUNCTIONS, *self.functions.known]
@@ -210,11 +221,11 @@ class ItemReader(FormulaReader):
         if not arguments and not observable.picture:
             if self.desk.report.errors:  # what was meant may be among the cards that could not be read
                 raise Problem()
-            what = f"there is nothing that {observable.name}(ALL) could be asked of"
+            what, help = nobody(observable, self.names)
             if self.names.of_a_table:
                 help = f"this file holds no constraints; {GIVE_CHAINLIST}"
                 raise Problem("E271", what, call.span, label="no constraints", help=help)
-            raise self._wrong_arguments(observable, call.span, what)
+            raise Problem("E271", what, call.span, label=f"takes {observable.takes}", help=help)
         name = observable.name
         points = 1 if self._are_links(call) else len(arguments)
         check_world(call, points, self.desk.space.dimension)

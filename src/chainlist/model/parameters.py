@@ -12,6 +12,7 @@ from chainlist.formula.functions import FUNCTIONS
 from chainlist.model.chance import DISTRIBUTIONS, Draw, astray, drawn
 from chainlist.model.degrees import note_angle, note_in_function
 from chainlist.model.desk import Desk, Problem
+from chainlist.model.dotted import is_dotted, item_meant
 from chainlist.model.evaluate import (
     ALIASES,
     CONSTANTS,
@@ -24,10 +25,11 @@ from chainlist.model.evaluate import (
 )
 from chainlist.model.functions import Evaluator, UserFunctions
 from chainlist.model.observables import OBSERVABLES
-from chainlist.model.places import check_place
-from chainlist.model.slips import how_a_point_is_written, is_part_of_unit, item_meant, power_of_unit
+from chainlist.model.places import NO_MOTION, check_place
+from chainlist.model.slips import how_a_point_is_written, is_part_of_unit, power_of_unit
 from chainlist.model.suggest import same_name
 from chainlist.model.units import RPM, UNITS, value
+from chainlist.model.weight import gravity_meant
 from chainlist.syntax.diagnostics import Related
 from chainlist.syntax.letters import COMPOUND
 from chainlist.syntax.tree import Argument, Call, Equality, Expr, Name, Number, Point, Setting, Text, Together
@@ -331,10 +333,10 @@ class Scope:
         known.update((key, formal.text) for key, formal in (formals or {}).items())
         if name.key in FUNCTIONS or name.key in self.functions.known:
             help = f"{name.text} is a function: write {name.text}(…)"
-        elif dotted := item_meant(name.text):
-            help = dotted
+        elif is_dotted(name):
+            help = NO_MOTION if formals is None else item_meant(name, lambda *_: True) or NO_MOTION
         elif name.key in ("g", "gravity"):
-            help = f"gravity is a setting, which has no name here: write .param {name.text}=9.81 and .options gravity={name.text}"
+            help = f"gravity is a setting, which has no name here: {gravity_meant(name, self.desk.gravity)}"
         elif name.key == RPM:
             help = "turns a minute are radians a second: define it, .param rpm=2*pi/60"
         elif name.text in UNITS or is_part_of_unit(name):

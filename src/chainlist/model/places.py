@@ -17,10 +17,11 @@ ALLOWED: dict[Place, frozenset[Family]] = {
     "motion": frozenset(("time", "positions", "velocities")),
     "condition": frozenset(("time", "positions", "velocities", "forces")),
 }
+NO_MOTION = "numbers, parameters and functions of them may stand here; what moves is shown by .plot"
 _ONLY: dict[Place, tuple[str, str]] = {
     "number": (
         "a number is wanted here, and {0} changes during the motion",
-        "numbers, parameters and functions of them may stand here; what moves is shown by .plot",
+        NO_MOTION,
     ),
     "time": ("only the time may be used here, not {0}", "write it with `time`, numbers and parameters"),
     "positions": (
@@ -56,6 +57,13 @@ def check_place_name(place: str) -> None:
         raise UnknownKind(
             f"there is no place called {place!r}: there are {', '.join(ALLOWED)}; the kind of unit comes second"
         )
+
+
+def what_may_stand(place: Place) -> str:
+    """A cure for what may not stand at a place."""
+    return (
+        "compare the time, positions, velocities and TENSION(C1) of links" if place == "condition" else _ONLY[place][1]
+    )
 
 
 def check_world(call: Call, points: int, dimension: int) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from chainlist.model.evaluate import names_in
 from chainlist.model.units import RPM, UNITS, units_of
-from chainlist.syntax.letters import COMPOUND, ends_compound_unit, without_unit
+from chainlist.syntax.letters import COMPOUND, ends_compound_unit, si_scale, without_unit
 from chainlist.syntax.tree import Argument, Name, Number, Point, Product, Setting, Signed, Sum, Text, Together
 
 NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"  # of a text from outside, without its sign
@@ -30,7 +30,12 @@ def meant_as_one(before: Argument | None, word: Argument, want: str | None = Non
     if not between.isspace():
         return ""
     if isinstance(word, Product) and any(name.text in UNITS or is_part_of_unit(name) for name in names_in(word)):
-        return f"there are no compound units: write {value.span.text}, the bare SI number"
+        scale = si_scale(word.span.text)
+        return (
+            COMPOUND
+            if scale is None
+            else f"there are no compound units: write {value.span.text}{scale}, the bare SI number"
+        )
     if isinstance(word, Name) and word.text in UNITS:
         if want == "number":
             return f"write {value.span.text}: no unit can stand here, the number is in SI units"
@@ -46,9 +51,9 @@ def is_unit(word: Argument) -> bool:
 
 
 def _unit_of(word: Argument) -> str:
-    """What a word means as a unit, `N` of N/m; "" of any other word."""
-    first = word.factors[0] if isinstance(word, Product) and all(map(is_unit, word.factors)) else word
-    return first.text if isinstance(first, Name) and is_unit(first) else ""
+    """What a word means as a unit, `m` or `N/mm`; "" of any other word."""
+    compound = isinstance(word, Product) and si_scale(word.span.text) is not None
+    return word.span.text if compound or is_unit(word) else ""
 
 
 def meant_as_unit(before: Argument | None, word: Argument, want: str | None) -> str:
@@ -82,22 +87,6 @@ def first_slip(words: Sequence[Argument]) -> str:
     """The cure of the first pair of words that were meant as one, "" if there is none."""
     pairs = itertools.pairwise(words)
     return next((cure for before, word in pairs if (cure := meant_as_one(before, word))), "")
-
-
-_ITEMS = {
-    **{key: key.upper() for key in ("x", "y", "z", "vx", "vy", "vz", "ax", "ay", "az", "speed", "angle", "omega", "tension")},
-    **{"pos": "Q", "position": "Q", "q": "Q", "vel": "V", "velocity": "V", "v": "V", "acc": "A", "a": "A"},
-    **{f"{key}.{c}": item + c.upper() for key, item in (("pos", ""), ("q", ""), ("vel", "V"), ("v", "V"), ("acc", "A")) for c in "xyz"},
-    **{"force": "FORCE", "torque": "TORQUE", "power": "POWER", "w": "OMEGA"},
-}  # fmt: skip
-
-
-def item_meant(text: str) -> str:
-    """The cure of `B2.x`, as other languages write it; "" for any other name."""
-    found = re.fullmatch(r"((?:X\w*\.)*[A-Z]\w*)\.([A-Za-z.]+)", text, re.IGNORECASE)
-    item = _ITEMS.get(found[2].lower(), "") if found else ""
-    instance = found is not None and found[1].split(".")[-1][0] in "xX"  # X1.m is something inside it
-    return f"write {item}({found[1]})" if found and item and not instance else ""
 
 
 def is_part_of_unit(name: Name) -> bool:

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from chainlist.compile.switches import Switches
+from chainlist.equations.value import value_at
+from chainlist.formula.analysis import uses
 from chainlist.kernels import slots
 from chainlist.kernels.bundles import Floats, SwitchWork
 from chainlist.kernels.switches import CLOSED, GONE, HELD, OPEN, SLIPS, STICKS, WAITS
@@ -163,17 +165,26 @@ class Switchboard:
         found, stops = [], self.runner.assembly.mechanism.stops
         later = "if it is to come later, let it wait: {time>0.1 and …}"
         for j in self.at_once:
+            if self._is_meant_at_once(j):
+                continue
             k = self.switches.conditions[j].switch
             if k < 0:
                 words = stops[j - len(self.switches.conditions)].words
-                found.append(f"the run ends where it begins: .stop {words} holds already at the start; {later}")
+                found.append(
+                    f"the run ends where it begins: .stop {words} holds at the start, or at once after it; {later}"
+                )
                 continue
             name, ends = self.switches.elements[k].name, self.switches.switches[k].ends_as
             if ends == "breaks":
                 found.append(f"{name} breaks at the start: it carries more than its BREAK there already")
             else:
-                found.append(f"{name} {ends} at the start: its condition holds there already; {later}")
+                found.append(f"{name} {ends} at the start: its condition holds there, or at once after it; {later}")
         return tuple(found)
+
+    def _is_meant_at_once(self, j: int) -> bool:
+        """`RELEASE={time>0}` and its like: of the time alone, with its border at the start."""
+        condition = self.switches.conditions[j]
+        return condition.switch >= 0 and uses(condition.formula) <= {"time"} and value_at(condition.formula) == 0.0
 
     def _count(self, now: float) -> None:
         self.recent.append(now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from chainlist.syntax.vocabulary import SCALES
+from chainlist.syntax.vocabulary import SCALES, UNIT_NAMES
 
 COMMENT = "a comment line starts with `*`, a comment behind a statement with `;`"
 GOES_ON = "a long statement goes on in the next line, which then begins with `+`"
@@ -50,6 +50,7 @@ _CURES = {
 }
 _COMPOUND = re.compile(r"(?<![\w.])[\d.][\w.]*[A-Za-z](?:[*/][A-Za-z]+\d*)*[*/][A-Za-z]+$")
 _PERCENT = re.compile(r"\btol\([^()]*,\s*[\d.]+$", re.IGNORECASE)
+_FACTOR = re.compile(r"([*/]?)([A-Za-z]+)(?:\*\*)?([1-4]?)")
 _NEAR = 40  # characters in which a number and its unit have room
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 # Letters of other alphabets that look like ours.
@@ -86,14 +87,36 @@ def ends_compound_unit(text: str) -> bool:
     return _COMPOUND.search(text[-_NEAR:]) is not None
 
 
+def si_scale(unit: str) -> str | None:
+    """What a number with a unit is multiplied with to have it in SI: `*1E3` for N/mm, "" for m/s2; None of what is no unit."""
+    factors = [_FACTOR.fullmatch(part) for part in re.findall(r"[*/]?(?:\*\*|[^*/])+", unit)]
+    ten, behind = 0, ""
+    for factor in factors:
+        if factor is None or factor[2] not in (*UNIT_NAMES, *SCALES):
+            return None
+        divides, power, text = factor[1] == "/", int(factor[3] or 1), SCALES.get(factor[2], "1E0")
+        if text.startswith("1E"):
+            ten += int(text[2:]) * (-power if divides else power)
+        else:
+            bracketed = f"({text})" if divides and "/" in text else text
+            behind += f"{'/' if divides else '*'}{bracketed}" * power
+    if not factors:
+        return None
+    return f"{behind}*1E{ten}" if ten else behind
+
+
 def without_unit(value: str, unit: str) -> str:
-    """The cure where a unit stands behind something else than a number: `L m`, `{2*L mm}`."""
+    """The cure where a unit stands behind something else than a number: `L m`, `{2*L mm}`, `k N/mm`."""
+    rule = "a unit stands behind a plain number alone, all else is in SI units"
+    scale = si_scale(unit)
+    if scale is None:
+        return rule
     opened = value.startswith("{") and value.endswith("}")
     inner = value[1:-1].strip() if opened else value
-    if unit in SCALES:
-        inner = f"({inner})*{SCALES[unit]}" if re.search(r"[-+]", inner) else f"{inner}*{SCALES[unit]}"
+    if scale:
+        inner = f"({inner}){scale}" if re.search(r"[-+]", inner) else f"{inner}{scale}"
     meant = f"{{{inner}}}" if opened else inner
-    return f"a unit stands behind a plain number alone, all else is in SI units: write `{meant}`"
+    return f"{rule}: write `{meant}`"
 
 
 def cure(text: str, at: int) -> str:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from chainlist.syntax.cards import CardText
 from chainlist.syntax.diagnostics import Diagnostics
-from chainlist.syntax.letters import without_unit
+from chainlist.syntax.letters import si_scale, without_unit
 from chainlist.syntax.source import Span
 from chainlist.syntax.tokens import Token
 from chainlist.syntax.vocabulary import CONDITION_KEYS, FUNCTION_NAMES, SCALES, UNIT_NAMES
@@ -119,6 +119,14 @@ def _edge(tokens: list[Token], at: int, step: int, ends: Collection[str] = _ENDS
     return at - step
 
 
+def _whole_unit(token: Token) -> str:
+    """The unit that begins with a token: `N/mm`, where other units, their powers and signs stand directly behind it."""
+    unit = re.match(
+        r"[A-Za-z]\w*(?:\*\*\d+)?(?:[*/][A-Za-z]\w*(?:\*\*\d+)?)*", token.span.source.text[token.span.start :]
+    )
+    return unit[0] if unit and si_scale(unit[0]) is not None else token.text
+
+
 def _comma_missing(before: Token, token: Token, behind: list[Token], value: str, report: Diagnostics) -> None:
     """Two values beside one another between brackets; behind the name of a function it is the bracket that is missing.
 
@@ -140,11 +148,14 @@ def _comma_missing(before: Token, token: Token, behind: list[Token], value: str,
         label = f"{before.text} is a function"
         help = f"its argument stands in brackets: write `{before.text}({right})`"
     elif before.type != "NUMBER" and not opens and token.text in (*UNIT_NAMES, *SCALES):
-        help = f"{without_unit(value, token.text)}; two values are separated by a comma"
+        help = f"{without_unit(value, _whole_unit(token))}; two values are separated by a comma"
     elif before.type in ("NAME", "NUMBER") and opens and token.text.lower() in FUNCTION_NAMES:
         help = f"a product needs its sign: `{left}*{right}`; two values are separated by a comma"
     elif before.type == "NUMBER" and not before.unit and token.type == "NAME" and not opens:
-        if token.text in UNIT_NAMES:
+        if (unit := _whole_unit(token)) not in UNIT_NAMES and (scale := si_scale(unit)) is not None:
+            rule = "turns a minute are written in radians a second" if unit == "rpm" else "there are no compound units"
+            help = f"{rule}: write `{before.span.text}{scale}`; two values are separated by a comma"
+        elif token.text in UNIT_NAMES:
             help = f"a unit stands directly behind its number: `{left}{right}`; two values are separated by a comma"
         else:
             help = f"a product needs its sign: `{left}*{right}`; two values are separated by a comma"
