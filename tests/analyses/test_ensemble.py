@@ -14,6 +14,7 @@ import chainlist
 from chainlist.analyses.axes import plan_of
 from chainlist.analyses.ensemble import dataset, prepare, run_work
 from chainlist.analyses.series import Decades, evenly
+from chainlist.analyses.sweep import Sweep
 from chainlist.analyses.tables import Store
 from chainlist.compile.read import changed
 from chainlist.model.chance import Draw
@@ -315,3 +316,24 @@ def test_instances_of_a_submachine_draw_for_themselves():
     assert alone.bodies[0].mass == masses[4, 0]
     found = chainlist.ensemble(text, workers=1)["low"].values
     assert found.tolist() == [chainlist.measure(one, "MIN U") for one in members]
+
+
+def test_runs_that_no_stop_ended_are_told():
+    """Their end is that of .tran: a range taken there is no range."""
+    text = "* Fall\n.param a=1\nB1 (1,0) 1\nC1 B1 (0,0)\n.stop {X(B1)<a}\n"
+    text += ".tran 0 0.5 1ms\n.meas e FIND X(B1) AT=END\n.step a LIST 0.9 0.5 -0.5\n"
+    table = chainlist.ensemble(text)
+    assert table["status"].values.tolist() == [0, 0, 4] and table.attrs["well"] == 3
+    assert table["e"].values[:2] == pytest.approx([0.9, 0.5], rel=1e-9)
+    told = dict(Sweep.of(changed(text, Changes()), table).figures())
+    assert told["  went on"] == "1, the first at a=-0.5: no .stop came; their numbers are of the whole time"
+
+
+def test_several_values_of_a_parameter_given_as_an_option_lead_to_params():
+    text = "* Fall\n.param a=1\nB1 (a,0) 1\nC1 B1 (0,0)\n.tran 0 0.1 1ms\n.meas e FIND X(B1) AT=END\n"
+    with pytest.raises(ChainlistError) as told:
+        chainlist.ensemble(text, a=[1.0, 2.0])
+    assert told.value.diagnostics[0].help == 'a is a parameter: write params={"a": …}'
+    assert chainlist.ensemble(text, params={"a": [1.0, 2.0]}).sizes == {"member": 2}
+    status, _, err = run("run", "-", "--no-plots", "--param", "a=[1, 2]", stdin=text.encode())
+    assert status and 'chainlist sweep --step "a LIST 1 2"' in " ".join(err.replace("│", " ").split())

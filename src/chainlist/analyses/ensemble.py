@@ -19,7 +19,7 @@ from chainlist.analyses import workers as who
 from chainlist.analyses.axes import MEMBER, Axis, axes_of, plan_of
 from chainlist.analyses.batches import LARGEST_CHUNK as LARGEST_BATCH
 from chainlist.analyses.batches import reads_each, why_not_batch
-from chainlist.analyses.members import CAREFUL, DRAWN, NOT_COMPUTED, Given, Task, measures_of
+from chainlist.analyses.members import CAREFUL, DRAWN, NOT_COMPUTED, WELL, WENT_ON, Given, Task, measures_of
 from chainlist.analyses.plugins import plugins_here, run_plugin
 from chainlist.analyses.tables import MemberTable, Memory, Store
 from chainlist.analyses.worth import SOONER, Amount, amount_of
@@ -370,7 +370,7 @@ def dataset(work: PreparedEnsemble, table: MemberTable) -> Any:
         "title": work.mechanism.title,
         "chainlist": work.task.text,
         "runs": int((status != NOT_COMPUTED).sum()),
-        "well": int((status == 0).sum()),
+        "well": int(np.isin(status, (WELL, WENT_ON)).sum()),
         "way": work.way,
     }
     if CAREFUL in columns:

@@ -28,7 +28,8 @@ from chainlist.syntax.source import Source
 
 CAREFUL = "careful"  # the column of a batch that says which members the single-run engine computed
 DRAWN = "drawn "  # before the names of columns that hold parameters
-WELL, BROKE_DOWN, REFUSED, DOUBTFUL = 0, 1, 2, 3  # what became of a member; doubtful: its energy is wrong
+# What became of a member; doubtful: its energy is wrong; went on: a .stop was waited for, and none came.
+WELL, BROKE_DOWN, REFUSED, DOUBTFUL, WENT_ON = 0, 1, 2, 3, 4
 NOT_COMPUTED = 7
 
 
@@ -204,7 +205,9 @@ class _Member:
 def _status(run: Trajectory) -> int:
     if not run.status.ok:
         return BROKE_DOWN
-    return WELL if run.report is None or run.report.keeps_energy else DOUBTFUL
+    if run.report is not None and not run.report.keeps_energy:
+        return DOUBTFUL
+    return WENT_ON if run.mechanism.stops and not run.stopped else WELL
 
 
 def _samples(mechanism: Mechanism) -> int:

@@ -12,7 +12,7 @@ import numpy as np
 from chainlist.analyses.axes import MEMBER, plan_of
 from chainlist.analyses.base import Chart, Heat, Series
 from chainlist.analyses.ensemble import KEPT
-from chainlist.analyses.members import BROKE_DOWN, CAREFUL, DOUBTFUL, NOT_COMPUTED, REFUSED
+from chainlist.analyses.members import BROKE_DOWN, CAREFUL, DOUBTFUL, NOT_COMPUTED, REFUSED, WENT_ON
 from chainlist.kernels.bundles import Floats
 from chainlist.model.mechanism import Mechanism
 from chainlist.model.units import UNITS
@@ -70,9 +70,13 @@ class Sweep:
             if (status == code).any():
                 first = "" if code == NOT_COMPUTED else f", the first at {self.place_of((status == code).argmax())}"
                 lines.append((f"  {what}", f"{int((status == code).sum()):,}{first}"))
-        if (status == DOUBTFUL).any():
-            where = f"{int((status == DOUBTFUL).sum()):,}, the first at {self.place_of((status == DOUBTFUL).argmax())}"
-            lines.append(("  doubtful", f"{where}: energy is wrong by more than a thousandth, take a smaller step"))
+        for what, code, why in (
+            ("doubtful", DOUBTFUL, "energy is wrong by more than a thousandth, take a smaller step"),
+            ("went on", WENT_ON, "no .stop came; their numbers are of the whole time"),
+        ):
+            if (status == code).any():
+                where = f"{int((status == code).sum()):,}, the first at {self.place_of((status == code).argmax())}"
+                lines.append((f"  {what}", f"{where}: {why}"))
         if self.dataset.attrs.get(CAREFUL):
             lines.append(("  run with care", f"{self.dataset.attrs[CAREFUL]:,}"))
         if self.unmeasured:

@@ -270,8 +270,10 @@ def override(settings: GivenOptions, options: Mapping[str, Any], scope: Scope, d
         except Problem as problem:
             if problem.code == "E256" and (cell := scope.find(key.lower())) is not None:
                 name = cell.name.text
+                several = not isinstance(value, (str, float, int))
+                argument = "" if several else f"--param {name}={value}, in Python "
                 problem.help = (
-                    f'{name} is a parameter: write --param {name}={value}, in Python params={{"{name}": {value}}}'
+                    f'{name} is a parameter: write {argument}params={{"{name}": {"…" if several else value}}}'
                 )
             elif problem.code == "E256":
                 problem.help = in_the_text(key, value) or problem.help

@@ -34,8 +34,9 @@ class Meant(float):
 def outside_number(text: str, want: str | None = None, name: str = "L") -> float:
     """The number that a text from outside means, such as 40cm or 2*9.81, for `name`; raises `Problem`."""
     span = Span(Source("<settings>", text), 0, len(text))
-    if _LIST.fullmatch(text) and not outside_slip(text)[0]:
-        values = " ".join(part.strip() for part in text.split(","))
+    listed = text.strip().removeprefix("[").removesuffix("]")
+    if _LIST.fullmatch(listed) and not outside_slip(listed)[0]:
+        values = " ".join(part.strip() for part in listed.split(","))
         help = f"give one number; {SEVERAL.format(name=name, values=values)}"
         raise Problem("E209", "one number is wanted here, not several", span, label="several", help=help)
     argument = outside_argument(text, span)
