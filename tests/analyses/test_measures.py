@@ -151,6 +151,14 @@ def test_angles_count_their_turns():
     assert chainlist.measure(run, "WHEN {ANGLE(C1)}=20") == pytest.approx(20 / 6, rel=1e-7)
 
 
+def test_the_measures_of_a_text_are_had_by_name():
+    text = "* Swing\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 1 1ms\n.meas low MIN Y(B1)\n.meas twice PARAM {2*low}\n.meas no WHEN X(B1)=3\n"
+    found = chainlist.measure(text)
+    assert list(found) == ["low", "twice", "no"] and math.isnan(found["no"])
+    assert [found["low"], found["twice"]] == pytest.approx([-1, -2], abs=1e-9)
+    assert chainlist.measure(text.partition(".meas")[0]) == {}
+
+
 def test_measures_by_name_use_earlier_ones(pendulum):
     found = chainlist.measure(pendulum, {"a": "MAX X(B1)", "b": "PARAM {a/4+1}", "C": "PARAM B*2"})
     assert found["C"] == pytest.approx(2 * (found["a"] / 4 + 1))

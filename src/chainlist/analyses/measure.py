@@ -173,9 +173,11 @@ class MeasuredValue:
 
 
 def measure(
-    source: Trajectory | Mechanism | str | Path, what: str | Mapping[str, str], **settings: Any
+    source: Trajectory | Mechanism | str | Path, what: str | Mapping[str, str] | None = None, **settings: Any
 ) -> float | dict[str, float]:
     """One measure of a motion, `"MAX Y(B2)"`, or several by name; each says what stands behind the name in `.meas`.
+
+    Without one: those of the chainlist, by name.
 
     Of a mechanism, a path or a text it is that of its run, with `settings` as `simulate` takes them.
 
@@ -184,6 +186,8 @@ def measure(
     -1.0
     """
     run = source if isinstance(source, Trajectory) else simulate(source, **settings)
+    if what is None:
+        return values_of(run, [asked.what for asked in run.mechanism.analyses if asked.command == "meas"])
     asked = {"value": what} if isinstance(what, str) else dict(what)
     read = read_measures(run.mechanism, asked, alone=True)
     values = values_of(run, read)
