@@ -176,7 +176,8 @@ _ALL = (
         "JOINT",
         "a rigid body and its point",
         "N",
-        "force that others put on a rigid body at a point that it shares with them",
+        "force that other rigid bodies and the ground put on a rigid body at a point that it shares with them; "
+        "what links do there is their TENSION",
         vector=True,
     ),
 )
