@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from chainlist.analyses.columns import Columns as Columned
 from chainlist.analyses.columns import columns_of
 from chainlist.analyses.gathering import ask_of_places, cannot_gather, gather
-from chainlist.analyses.measure import Measure
+from chainlist.analyses.measure import Measure, measures_of
 from chainlist.analyses.members import (
     CAREFUL,
     DOUBTFUL,
@@ -21,7 +21,6 @@ from chainlist.analyses.members import (
     WELL,
     Columns,
     Task,
-    measures_of,
     member_of,
     run_members,
 )

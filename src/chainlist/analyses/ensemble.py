@@ -19,7 +19,8 @@ from chainlist.analyses import workers as who
 from chainlist.analyses.axes import MEMBER, Axis, axes_of, plan_of
 from chainlist.analyses.batches import LARGEST_CHUNK as LARGEST_BATCH
 from chainlist.analyses.batches import reads_each, why_not_batch
-from chainlist.analyses.members import CAREFUL, DRAWN, NOT_COMPUTED, WELL, WENT_ON, Given, Task, measures_of
+from chainlist.analyses.measure import measures_of
+from chainlist.analyses.members import CAREFUL, DRAWN, NOT_COMPUTED, WELL, WENT_ON, Given, Task
 from chainlist.analyses.plugins import plugins_here, run_plugin
 from chainlist.analyses.tables import MemberTable, Memory, Store
 from chainlist.analyses.worth import SOONER, Amount, amount_of

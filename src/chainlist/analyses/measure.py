@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -187,7 +187,7 @@ def measure(
     """
     run = source if isinstance(source, Trajectory) else simulate(source, **settings)
     if what is None:
-        return values_of(run, [asked.what for asked in run.mechanism.analyses if asked.command == "meas"])
+        return values_of(run, measures_of(run.mechanism))
     asked = {"value": what} if isinstance(what, str) else dict(what)
     read = read_measures(run.mechanism, asked, alone=True)
     values = values_of(run, read)
@@ -201,6 +201,12 @@ def read_measures(mechanism: Mechanism, asked: Mapping[str, str], *, alone: bool
     """
     cards = [f".meas {name} {text}" for name, text in asked.items()]
     return [found.what for found in ask_card(mechanism, cards, alone=alone)]
+
+
+def measures_of(mechanism: Mechanism, more: Iterable[tuple[str, str]] = ()) -> list[Measure]:
+    """Those of the chainlist, and others by name and text."""
+    own = [asked.what for asked in mechanism.analyses if asked.command == "meas"]
+    return own + read_measures(mechanism, dict(more))
 
 
 def values_of(run: Trajectory, measures: list[Measure]) -> dict[str, float]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from chainlist.analyses.axes import Plan
 from chainlist.analyses.columns import Varied
-from chainlist.analyses.measure import Measure, read_measures, values_of
+from chainlist.analyses.measure import measures_of, values_of
 from chainlist.analyses.plugins import Plugin
 from chainlist.compile.read import read
 from chainlist.kernels.bundles import Floats
@@ -108,12 +108,6 @@ class Task:
     def part(self, first: int, count: int) -> Task:
         """The same with the numbers of some members only."""
         return self if self.given is None else dataclasses.replace(self, given=self.given.part(first, count))
-
-
-def measures_of(mechanism: Mechanism, more: tuple[tuple[str, str], ...]) -> list[Measure]:
-    """Those of the chainlist, and others by name and text."""
-    own = [asked.what for asked in mechanism.analyses if asked.command == "meas"]
-    return own + read_measures(mechanism, dict(more))
 
 
 Columns = dict[str, NDArray[Any]]

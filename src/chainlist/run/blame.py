@@ -15,7 +15,7 @@ from chainlist.equations.interpret import interpreted
 from chainlist.equations.layout import empty_tape_work
 from chainlist.equations.primitive import Primitive
 from chainlist.equations.tape import TapeWriter
-from chainlist.formula import End, Formula, Moving
+from chainlist.formula import End, Formula, Moving, end_name
 from chainlist.formula.analysis import over_time
 from chainlist.kernels import slots
 from chainlist.kernels.bundles import Floats, Work
@@ -38,6 +38,8 @@ WITHOUT_DIRECTION = (
     slots.HELD_UP,
 )
 CREEPS = 1e-4  # of the time between samples: where an adaptive step is smaller, two points may come together
+# Of the size of the machine. Steps that end at a peg end on it, within 1e-10; a body that passes is never as near for long.
+TOGETHER = 1e-8
 JUST_AHEAD = 1e-9  # of the time so far: where the smallest steps would have led
 
 
@@ -61,25 +63,17 @@ def undefined(assembly: Assembly, when: float, here: State, kept: tuple[Floats, 
     return next((expression for expression in found if expression is not None), None)
 
 
-def meeting(mechanism: Mechanism, state: State, ahead: float) -> tuple[str, str, str] | None:
-    """A string, and the two points between which it has no length any more if they go on so for `ahead` seconds."""
-    q, v = (with_held(mechanism, vectors[None])[0] for vectors in state)
-    index, still = mechanism.body_index, np.zeros(mechanism.dimension)
+def meeting(mechanism: Mechanism, place: Floats, near: float) -> tuple[str, str, str] | None:
+    """A string, and two of its points that are not farther from one another than `near`."""
+    q, index = with_held(mechanism, place[None])[0], mechanism.body_index
     for element in mechanism.elements:
         for one, two in pairwise(element.ends) if element.type.is_link and len(element.ends) > 2 else ():
             if isinstance(one, Moving) or isinstance(two, Moving):
                 continue
-            (a, da), (b, db) = (
-                (q[index[e]], v[index[e]]) if isinstance(e, str) else (np.array(e), still) for e in (one, two)
-            )
-            length = float(np.linalg.norm(b - a))
-            if length + ahead * float((b - a) @ (db - da)) / max(length, 1e-300) <= 0.0:
-                return element.name, _point_text(one), _point_text(two)
+            a, b = (q[index[end]] if isinstance(end, str) else np.array(end) for end in (one, two))
+            if np.linalg.norm(b - a) <= near:
+                return element.name, end_name(one), end_name(two)
     return None
-
-
-def _point_text(end: str | tuple[float, ...]) -> str:
-    return end if isinstance(end, str) else f"({','.join(f'{x:.6g}' for x in end)})"
 
 
 def _not_finite(mechanism: Mechanism, t: float, q: Floats, v: Floats) -> tuple[str, str] | None:

@@ -22,7 +22,7 @@ from chainlist.kernels import slots
 from chainlist.kernels.bind import is_ready, make_ready
 from chainlist.kernels.bundles import Floats, System
 from chainlist.run.beginning import how_far, rows_of
-from chainlist.run.blame import CREEPS, LOST, WITHOUT_DIRECTION, meeting, no_start, suspect, undefined
+from chainlist.run.blame import CREEPS, LOST, TOGETHER, WITHOUT_DIRECTION, meeting, no_start, suspect, undefined
 from chainlist.run.engaging import Chapter
 from chainlist.run.grid import Grid
 from chainlist.run.happenings import Happening
@@ -243,7 +243,7 @@ class Runner:
             return
         self._after(code)
         now, step = float(self.work.gauge.time), float(self.work.gauge.step)
-        if self.plan.adaptive and step < CREEPS * self.grid.step and self.meets(now) is not None:
+        if self.plan.adaptive and step < CREEPS * self.grid.step and self.meets() is not None:
             self.ends_at(slots.STEP_TOO_SMALL, now)
 
     # Events
@@ -339,14 +339,11 @@ class Runner:
         self.ended = True
         if self.status.ok:
             shown = "the list of events" if code == slots.TOO_MANY_EVENTS else ""
-            self.status = breakdown(code, when, shown, meeting=self.meets(when))
+            self.status = breakdown(code, when, shown, meeting=self.meets())
 
-    def meets(self, when: float) -> tuple[str, str, str] | None:
-        """A string whose two points come together about now, as from the last sample that was kept they seem to."""
-        last, count = max(self.written - 1, 0), self.assembly.bodies
-        since = when - float(self.times[last]) if self.written else 0.0
-        state = (self.Q[last], self.V[last]) if self.written else (self.q[:count], self.v[:count])
-        return meeting(self.assembly.mechanism, state, since + 2.0 * self.grid.step)
+    def meets(self) -> tuple[str, str, str] | None:
+        """A string of which two points have come together."""
+        return meeting(self.assembly.mechanism, self.q[: self.assembly.bodies], TOGETHER * self.system.size)
 
     def loses_its_value(self, when: float) -> None:
         """What an event is looked for in is no number: nothing happens there, and the motion is lost."""
@@ -395,5 +392,5 @@ class Runner:
             names += () if self.board is None else self.board.drives
             drives = tuple(dict.fromkeys(names))
             seen = suspect(self.assembly, self.work)
-            two = self.meets(when) if expression is None and code in WITHOUT_DIRECTION else None
+            two = self.meets() if expression is None and code in WITHOUT_DIRECTION else None
             self.status = breakdown(int(code), when, seen, **tried, expression=expression, drives=drives, meeting=two)

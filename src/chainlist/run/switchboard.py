@@ -87,9 +87,8 @@ class Switchboard:
         self.looks += 1
         self.searches = self.searches + 1 if t - self.searched_from <= self.runner.grid.step else 0
         self.searched_from = self.searched_from if self.searches else t
-        if self.looks > CROWD or (
-            self.searches >= MANY and self.runner.meets(t) is not None
-        ):  # the motion does not go on from here
+        held_up = self.searches >= MANY and self.runner.meets() is not None
+        if self.looks > CROWD or held_up:  # the motion does not go on from here
             self.runner.ends_at(slots.HELD_UP, t)
             return
         found = Search(self, t, size).first()
