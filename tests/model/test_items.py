@@ -141,6 +141,20 @@ def test_files_and_formats(machine):
     assert (second.text, second.binary) == (None, "a.nc")
 
 
+@pytest.mark.parametrize(
+    ("card", "cure"),
+    [
+        (".print trace.txt X(B1)", "write TEXTTRACEFILE=trace.txt"),
+        ('.print "trace.dat" X(B1)', "write TEXTTRACEFILE=trace.dat"),
+        (".print run.nc", "write BINTRACEFILE=run.nc"),
+        (".plot out.svg X(B1)", "`chainlist run --format svg`"),
+    ],
+)
+def test_a_file_without_its_key(machine, card, cure):
+    found = machine(*MACHINE, card)
+    assert found.codes == ["E270"] and cure in found.said[0].help
+
+
 @pytest.mark.parametrize("pattern", ["0.###E0", "0.###", "0", "0E0", "0.00##", "%.9g", "%.6f", "%.3e"])
 def test_patterns_that_are_known(machine, pattern):
     assert machine(*MACHINE, f'.print FORMAT="{pattern}" Time').codes == []

@@ -96,6 +96,7 @@ def _context(mechanism: Mechanism, report: Diagnostics, place: Span) -> tuple[De
         constraints={constraint.name.lower(): constraint.name for constraint in mechanism.constraints},
         links={c.name.lower(): c.name for c in mechanism.constraints if c.is_arm},
         rigid={body.name.lower(): body.name for body in mechanism.rigid},
+        held={body.name: body.held for body in mechanism.rigid},
         inner=frozenset(b.name.lower() for b in mechanism.bodies if b.is_inner),
         forces={force.name.lower(): force.name for force in mechanism.forces},
         turning=[element.name.lower() for element in mechanism.elements if element.turns],

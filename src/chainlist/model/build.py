@@ -117,6 +117,7 @@ class _Machine:
             broken,
             formals,
             rigid={r.name.lower(): r.name for r in self.rigid},
+            held={r.name: r.held for r in self.rigid},
             inner=inner,
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
+from chainlist.formula import end_name
 from chainlist.formula.functions import FUNCTIONS
 from chainlist.model.building import FormulaReader, Piece
 from chainlist.model.desk import Desk, Problem
@@ -56,10 +57,10 @@ class Names:
     turning: Collection[str]  # keys of motors and torques
     no_force: Collection[str]  # keys of all that give no newtons, motors too: ALL of TENSION and FORCE is without them
     broken: Callable[[str], bool]
-    formals: Mapping[str, str] = field(
-        default_factory=dict
-    )  # what a formal body of an instance is called outside: x1.ba → B1
+    # what a formal body of an instance is called outside: x1.ba → B1
+    formals: Mapping[str, str] = field(default_factory=dict)
     rigid: Mapping[str, str] = field(default_factory=dict)
+    held: Mapping[str, tuple[End, ...]] = field(default_factory=dict)  # the points of rigid bodies, by their names
     inner: Collection[str] = ()  # keys of the bodies that are vectors of rigid bodies: not among ALL
     of_a_table: bool = False  # names from a file that holds bodies and numbers, and no constraints
 
@@ -277,14 +278,18 @@ class ItemReader(FormulaReader):
 
     def _joint(self, call: Call, observable: ObservableType) -> tuple[End, ...]:
         if len(call.arguments) != 2:
-            raise self._wrong_arguments(
-                observable, call.span, f"{observable.name} takes a rigid body and one of its points"
-            )
+            message = f"{observable.name} takes a rigid body and one of its points"
+            raise self._wrong_arguments(observable, call.span, message)
         body, point = call.arguments
         name = self._known(body, observable, self.names.rigid, "rigid body")
-        if isinstance(point, Point):
-            return name, self.point(point)
-        return name, self._known(point, observable, self.names.bodies, "body")
+        at = (
+            self.point(point) if isinstance(point, Point) else self._known(point, observable, self.names.bodies, "body")
+        )
+        if at not in self.names.held[name]:
+            problem = self._wrong_arguments(observable, point.span, f"{end_name(at)} is no point of {name}")
+            problem.help = f"{name} holds {', '.join(map(end_name, self.names.held[name]))}"
+            raise problem
+        return name, at
 
     def _several(self, call: Call, observable: ObservableType, known: Mapping[str, str], what: str) -> tuple[End, ...]:
         """One name or more, or ALL."""

@@ -21,6 +21,8 @@ BINARY = {
     ".csv": "a table for spreadsheets",
     ".raw": "a rawfile of ngspice, for waveform viewers",
 }  # suffix of a binary trace → what it is
+_TEXTS = (".txt", ".dat", ".tsv", ".log")
+_PICTURES = (".png", ".svg", ".pdf", ".gif", ".mp4")
 _SETTINGS = {"texttracefile": "TEXTTRACEFILE", "bintracefile": "BINTRACEFILE", "format": "FORMAT"}
 _FORMAT = re.compile(r"0(\.0*#*)?(E0)?|%\.[0-9]{1,2}[efg]")
 
@@ -55,7 +57,7 @@ def _items(command: Command, arguments: Iterable[Argument], reader: ItemReader, 
             found.append(reader.item(argument, pictures=pictures))
         except Problem as problem:
             if problem.code == "E270":
-                problem.help = _without_analysis(argument, command) or problem.help
+                problem.help = _without_analysis(argument, command) or _of_a_file(argument, command) or problem.help
             reader.desk.tell(problem)
     return tuple(found)
 
@@ -67,6 +69,16 @@ def _without_analysis(word: Argument, command: Command) -> str:
         return ""
     items = " ".join(argument.span.text for argument in rest)
     return f"leave out the word {word.text}: .{command.keyword.text} {items}"
+
+
+def _of_a_file(word: Argument, command: Command) -> str:
+    """The cure of `.print trace.txt X(B1)` and `.plot out.png X(B1)`; "" for other words."""
+    suffix = posixpath.splitext(word.key)[1] if isinstance(word, Name) else ""
+    if command.keyword.key == "print" and suffix in (*_TEXTS, *BINARY):
+        return f"a file is named behind a key: write {'TEXT' if suffix in _TEXTS else 'BIN'}TRACEFILE={word.span.text}"
+    if command.keyword.key == "plot" and suffix in _PICTURES:
+        return f"a picture is named after the chainlist; `chainlist run --format {suffix[1:]}` chooses what it is"
+    return ""
 
 
 def _empty(command: Command, help: str) -> Problem:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from chainlist.formula import End, Point
+from chainlist.equations.value import place_at_start
+from chainlist.formula import End, Moving, Point
 from chainlist.syntax.source import Span
 
 Shape = Literal["rod", "polygon", "disk", "hoop", "ball", "shell", "solid", "body"]
@@ -43,6 +44,11 @@ class RigidBody:
     axial: float = 0.0  # kg m², and its moment about it
     joints: tuple[PinnedPoint, ...] = ()
     span: Span | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def held(self) -> tuple[End, ...]:
+        """Its points as items name them: one that moves as told by where it is at the start."""
+        return tuple(place_at_start(end) if isinstance(end, Moving) else end for end in self.points)
 
     @property
     def shared(self) -> dict[str, list[End]]:

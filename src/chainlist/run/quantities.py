@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from chainlist.equations.value import place_at_start
-from chainlist.formula import Moving, end_name
+from chainlist.formula import Moving
 from chainlist.model.mechanism import End
 from chainlist.model.rigidbody import RigidBody
 from chainlist.run.hinges import hinge, hinge_arrow
@@ -264,10 +264,6 @@ def _joint(m: Moments, name: End, point: End) -> Floats:
     """What the others at a point put on a body: + at its own rows, − at those by which others are pinned to it."""
     d = m.mechanism.dimension
     total = np.zeros((len(m.t), d))
-    held = [_at_start(end) for body in m.mechanism.rigid if body.name == name for end in body.points]
-    if point not in held:
-        known = ", ".join(map(end_name, held))
-        raise error("E271", f"JOINT: {end_name(point)} is no point of {name}", f"{name} holds {known}")
     for body in m.mechanism.rigid:
         sign = 1.0 if body.name == name else -1.0
         for joint in body.joints:
