@@ -7,8 +7,8 @@ import chainlist
 from chainlist.analyses.batches import run_chunk, why_not_batch
 from chainlist.analyses.ensemble import prepare
 from chainlist.analyses.gatherers import peaks
-from chainlist.analyses.measure import FORMS
-from chainlist.analyses.members import measures_of, member_of, run_members
+from chainlist.analyses.measure import FORMS, measures_of
+from chainlist.analyses.members import member_of, run_members
 from tests.analyses.texts import as_batch
 
 DOUBLE = """* Double pendulum

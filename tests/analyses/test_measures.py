@@ -7,7 +7,7 @@ import pytest
 
 import chainlist
 from chainlist.analyses.base import run_analyses
-from chainlist.analyses.members import measures_of
+from chainlist.analyses.measure import measures_of
 from chainlist.syntax.errors import ChainlistError
 
 PENDULUM = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.options gravity=9.81\n.tran 0 10 1ms\n.plot X(B1)\n"
@@ -259,9 +259,10 @@ W1 B4 LINE(0,1,0)
 """
 
 
-def test_what_lies_on_a_floor_is_not_below_it_by_rounding():
+@pytest.mark.parametrize("rubs", ["", " MU=0.1", " MU=0.3", " MU=0.8"])
+def test_what_lies_on_a_floor_is_not_below_it_by_rounding(rubs):
     """The stone is dragged along the trough, which must not stop the run, and thrown."""
-    run = chainlist.simulate(TREBUCHET)
+    run = chainlist.simulate(TREBUCHET.replace("W1 B4 LINE(0,1,0)", f"W1 B4 LINE(0,1,0){rubs}"))
     x, y, vx, vy = (chainlist.measure(run, f"FIND {item}(B4) WHEN {{{LETS_GO}}}") for item in ("X", "Y", "VX", "VY"))
     by_hand = x + vx * (vy + math.sqrt(vy**2 + 2 * 9.81 * y)) / 9.81
     assert by_hand > 100.0
@@ -299,3 +300,13 @@ def test_a_measure_may_be_called_like_an_item_and_each_means_itself():
     found = chainlist.measure(chainlist.simulate(PENDULUM), more)
     assert found["twice"] == 2 * found["Etotal"] + found["T"]
     assert found["high"] == pytest.approx(9.81, rel=1e-6)  # of the energy, not of Y(B1)
+
+
+@pytest.mark.parametrize("stop", ["time>1E-9", "time>0.1"])
+def test_what_stands_still_does_not_happen_where_the_run_stops(stop):
+    """Its pace is 0, and the end of the run is no border that it comes to."""
+    text = f"* Still\nB1 (0,1) 1\nW1 B1 LINE(0,1,1)\n.stop {{{stop}}}\n.tran 0 0.2 1ms\n.plot Y(B1)\n"
+    run = chainlist.simulate(text)
+    assert run.stopped
+    for what in ("WHEN {X(B1)>100}", "WHEN Y(B1)=5", "WHEN {abs(Y(B1))<0.5}"):
+        assert math.isnan(chainlist.measure(run, what)), what

@@ -128,6 +128,8 @@ def _on_the_border(t: Floats, values: Floats) -> bool:
     """Whether the last value would be 0 a rounding of the time later, at the pace of the last steps."""
     since = max(0, len(t) - 3)  # the last step alone may be as short as rounding
     pace = (values[-1] - values[since]) / (t[-1] - t[since])
+    if pace == 0.0:  # it does not come to any border
+        return False
     return bool(0.0 <= -values[-1] * np.sign(pace) <= abs(pace) * (1e-9 * (t[-1] - t[since]) + 1e-15 * t[-1]))
 
 

@@ -1,4 +1,4 @@
-"""Laws of impact and contact over small dense systems: who pushes, by how much, who lets go, who slips.
+"""Laws of impact over small dense systems: who pushes, and by how much.
 
 All rows here count a gap: u is the rate at which it opens, p ≥ 0 an impulse that opens it, D the mobility between rows.
 Some rows are `free`: they hold both sides, their impulse has any sign, and their u stays 0.
@@ -18,7 +18,6 @@ Flags = NDArray[np.bool_]
 ROUNDS = 200  # of one impact, before restitution is given up
 SPENT = 1e-9  # of the first speed: what is left of an impact that goes back and forth
 EQUAL = 1e-12  # of the largest number of a problem: what counts as 0
-JAM = 1e-9
 TOLD = 1e-9  # of the mobility: what is left of it counts as 0
 RANK = 1e-11  # of the largest: a pivot or singular value that counts as 0
 
@@ -184,118 +183,3 @@ def _move(c: Contacts, found: Floats, rate: Floats, k: int, step: float) -> floa
     found[k] += step
     rate += c.D[:, k] * step
     return abs(step)
-
-
-@dataclass
-class Grip:
-    """Who holds, and how: over the gaps and tangents of `Contacts`."""
-
-    holds: Flags  # (gaps,)
-    slips: dict[int, Floats]  # gap → direction of the slip
-    sticks: set[int]
-    force: Floats  # of all rows
-    jams: int = -1  # the gap at which friction leaves no unique motion
-
-
-def decide(
-    c: Contacts,
-    pull: Floats,
-    slip: dict[int, Floats],
-    candidates: Flags,
-    slow: float,
-    let_go: frozenset[int] = frozenset(),
-) -> Grip:
-    """Which of the candidates hold from now on, and which of them slip or stick. `pull` is the acceleration of all rows as if none held.
-
-    `slip`: the rates of the tangents of gaps with friction. A gap that does not slip sticks if its friction can hold it, and
-    else begins to slip the way it is pulled; those in `let_go` reached the limit of their friction, and slip. One whose slip is
-    told passes 0 and goes on.
-    """
-    gaps = slice(c.gaps)
-    which = np.flatnonzero(candidates | c.free[gaps])
-    force = np.zeros(len(pull))
-    force[which] = pushes(c.D[np.ix_(which, which)], pull[which], c.free[which])
-    holds = c.free[gaps].copy()
-    holds[which] |= force[which] > 0.0
-    grip = Grip(holds, {}, set(), force)
-    for k in map(int, which):
-        if c.sticking[k] > 0.0 or c.friction[k] > 0.0:
-            speed = float(np.linalg.norm(slip[k]))
-            turn = pull[c.tangents_of(k)]
-            if speed > slow:
-                grip.slips[k] = slip[k] / speed
-            elif c.is_told(k) and np.linalg.norm(turn) > EQUAL * np.abs(pull).max():
-                grip.slips[k] = turn / np.linalg.norm(turn)
-            else:
-                grip.sticks.add(k)
-    for k in let_go & grip.sticks:
-        _begin_to_slip(c, grip, k, _forces(c, pull, grip))
-    return _settle(c, pull, candidates, grip, float(np.abs(pull).max(initial=0.0)))
-
-
-def _begin_to_slip(c: Contacts, grip: Grip, k: int, force: Floats) -> None:
-    """The way it is pulled: against the force that held it."""
-    held = force[c.tangents_of(k)]
-    size = float(np.linalg.norm(held))
-    if size > 0.0:
-        grip.sticks.remove(k)
-        grip.slips[k] = -held / size
-
-
-def _settle(c: Contacts, pull: Floats, candidates: Flags, grip: Grip, scale: float) -> Grip:
-    """Change one thing at a time until every row is content: no gap pulls or closes, no friction exceeds its limit."""
-    began = set(grip.slips)
-    for _ in range(20 * (len(pull) + 1)):
-        force = grip.force = _forces(c, pull, grip)
-        if grip.jams >= 0:
-            return grip
-        most = float(np.abs(force).max(initial=0.0))
-        rate = pull + c.D @ force
-        pulling = [k for k in range(c.gaps) if grip.holds[k] and not c.free[k] and force[k] < -EQUAL * most]
-        if pulling:
-            grip.holds[min(pulling, key=lambda k: force[k])] = False
-            continue
-        over = [k for k in grip.sticks if grip.holds[k] and _excess(c, force, k) > EQUAL * most]
-        if over:
-            k = max(over, key=lambda k: _excess(c, force, k))
-            _begin_to_slip(c, grip, k, force)
-            began.add(k)
-            continue
-        closing = [k for k in range(c.gaps) if candidates[k] and not grip.holds[k] and rate[k] < -1e-9 * scale]
-        if closing:
-            grip.holds[min(closing, key=lambda k: rate[k])] = True
-            continue
-        back = [k for k, way in grip.slips.items() if k not in began and float(rate[c.tangents_of(k)] @ way) < 0.0]
-        if back:
-            grip.sticks.add(back[0])
-            del grip.slips[back[0]]
-            continue
-        break
-    return grip
-
-
-def _excess(c: Contacts, force: Floats, k: int) -> float:
-    return float(np.linalg.norm(force[c.tangents_of(k)]) - c.sticking[k] * abs(force[k]))
-
-
-def _forces(c: Contacts, pull: Floats, grip: Grip) -> Floats:
-    """Forces of all that holds, with friction where it slips."""
-    solved = [k for k in range(c.gaps) if grip.holds[k]]
-    solved += [t for k in sorted(grip.sticks) if grip.holds[k] for t in c.tangents_of(k)]
-    force = np.zeros(len(pull))
-    if not solved:
-        return force
-    spread = np.zeros((len(pull), len(solved)))  # the force of each row, friction included
-    for n, row in enumerate(solved):
-        spread[row, n] = 1.0
-        if row in grip.slips:
-            sign = -1.0 if c.free[row] and grip.force[row] < 0.0 else 1.0
-            spread[c.tangents_of(row), n] = -sign * c.friction[row] * grip.slips[row]
-    system = c.D[solved] @ spread
-    for n, row in enumerate(solved):
-        if row in grip.slips and system[n, n] <= JAM * c.D[row, row]:
-            grip.jams = row
-            return force
-    found = np.linalg.lstsq(system, -pull[solved], rcond=RANK)[0]
-    answer: Floats = spread @ found
-    return answer

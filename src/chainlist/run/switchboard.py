@@ -20,13 +20,15 @@ from chainlist.kernels import slots
 from chainlist.kernels.bundles import Floats, SwitchWork
 from chainlist.kernels.switches import CLOSED, GONE, HELD, OPEN, SLIPS, STICKS, WAITS
 from chainlist.run.engaging import Chapter, chapter, engage, enlist, state_of, switch_work
+from chainlist.run.grips import Grip, decide, pressed
 from chainlist.run.happenings import Happening, name_of
-from chainlist.run.impacts import Contacts, Flags, Grip, decide, impact, pushes
+from chainlist.run.impacts import Contacts, Flags, impact, pushes
 from chainlist.run.marching import Marching
 from chainlist.run.search import Search
 
 MOST = 100_000  # events in a second of the motion
 TOUCH = 1e-10  # of the size: gaps that touch
+AT_ONCE = 1e-15  # of the time: so little behind a moment is that moment, at which a sample may stand
 MANY = 30  # searches within one step: two points may have come together
 CROWD = 200  # events within a billionth of a step: the motion does not go on
 HOP = 1e-3  # of a step: a gap that opens for a shorter time rests
@@ -99,7 +101,7 @@ class Switchboard:
             self.runner.loses_its_value(t + size)
             return
         self.rung = found.rung
-        if found.at * size <= 2e-16 * max(t, size):
+        if found.at * size <= AT_ONCE * max(t, size):
             self.happen(t)
             return
         gauge.aim = found.at * size
@@ -118,9 +120,10 @@ class Switchboard:
         released = {k for k in self.rung if k < n and work.mode[k] == CLOSED}
         turned = {k for k in self.rung if k < n and work.mode[k] == HELD}  # pressed from the other side from now on
         slipping = {k - n for k in self.rung if n <= k < 2 * n and work.grip[k - n] == STICKS}
+        dragged = released & slipping  # what seems to lift it is what it would take to drag it along if it stuck
         self.rung = []
         if not self.stopped:  # a run that ends here ends with the velocities that led here
-            self._collide(now, released, slipping, turned)
+            self._collide(now, released - dragged, slipping, turned)
         self.engage()
         points = runner.q[bodies:].copy()
         runner.land_here()
@@ -235,7 +238,7 @@ class Switchboard:
         if not touching:
             return
         contacts, signs, rows, u, pull = self._weigh(now, touching)
-        before = self.runner.kinetic_energy()
+        before, led_here = self.runner.kinetic_energy(), self.runner.v.copy()
         gaps = len(touching)
         was_open = np.array([work.mode[k] == OPEN for k in touching])
         fast = float(np.abs(u).max(initial=0.0))
@@ -245,9 +248,12 @@ class Switchboard:
             p, u, lost = impact(contacts, u)
             self._push(signs * p, len(rows))
             self._tell_impacts(now, touching, was_open, p[:gaps], lost)
+        pull = self._pull_behind(now, touching, led_here, pull)
         rests = self._resting(contacts, u, pull, released, touching)
         if rests.any():
+            led_here = self.runner.v.copy()
             self._stop_hops(now, contacts, signs, u, pull, rests, touching, was_open)
+            pull = self._pull_behind(now, touching, led_here, pull)
         slip = {n: u[contacts.tangents_of(n)] for n in range(gaps)}
         slow = 1e-9 * max(fast, table.slow * 1e12)
         let_go = frozenset(n for n, k in enumerate(touching) if k in slipping)
@@ -278,6 +284,10 @@ class Switchboard:
             work.rows.diagonal[rows].copy(),
         )
         return contacts, signs, rows, signs * work.rate[:size], signs * work.pull[:size]
+
+    def _pull_behind(self, now: float, touching: list[int], led_here: Floats, pull: Floats) -> Floats:
+        """Accelerations depend on velocities: behind an impulse they are others."""
+        return pull if np.array_equal(led_here, self.runner.v) else self._weigh(now, touching)[-1]
 
     def _catch(self, now: float, c: Contacts, signs: Floats, u: Floats, touching: list[int]) -> Floats:
         """What begins to hold stops the motion along it, through everything that holds; nothing bounces."""
@@ -315,7 +325,7 @@ class Switchboard:
         rests: Flags = ~c.free[:gaps] & (np.abs(u[:gaps]) <= slow) & ~free
         step, size = self.runner.grid.step, self.runner.system.size
         for _ in range(gaps + 1):
-            force = decide(_smooth(c), pull, {}, rests, 0.0).force
+            force = pressed(c, pull, rests)
             bends = (pull + c.D @ force)[:gaps]
             with np.errstate(all="ignore"):
                 hop = np.where(bends < 0.0, 2.0 * u[:gaps] / -bends, np.inf)
@@ -343,7 +353,7 @@ class Switchboard:
             held = np.flatnonzero(rests | c.free[: c.gaps])
             p = np.zeros(len(u))
             p[held] = np.linalg.lstsq(c.D[np.ix_(held, held)], -u[held], rcond=1e-11)[0]
-            bends = (pull + c.D @ decide(_smooth(c), pull, {}, rests & ~moving, 0.0).force)[: c.gaps]
+            bends = (pull + c.D @ pressed(c, pull, rests & ~moving))[: c.gaps]
             for n in np.flatnonzero(moving & was_open):
                 e, bend = c.restitution[n], bends[n]
                 later = float(2.0 * u[n] / -bend / (1.0 - e)) if bend < 0.0 and e < 1.0 else 0.0
@@ -378,9 +388,3 @@ class Switchboard:
                 work.grip[k] = STICKS
                 if before == SLIPS:
                     self.happened.append(Happening(now, "sticks", self._who(k)))
-
-
-def _smooth(c: Contacts) -> Contacts:
-    """The same without friction."""
-    none = np.zeros(c.gaps)
-    return Contacts(c.D, c.free, c.gaps, c.restitution, none, none, c.under, c.alone)
