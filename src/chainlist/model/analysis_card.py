@@ -302,10 +302,20 @@ class AnalysisCard:
                 raise _several(word, piece)
             formula = item.formula
         except Problem as problem:
+            problem.help = self._of_a_measure(problem) or problem.help
             self.desk.tell(problem)
             self.broken, item = True, Item(word.span.text, formula)
         self.words.append(("", formula, ""))
         return item
+
+    def _of_a_measure(self, problem: Problem) -> str:
+        """The cure of `WHEN SPEED(B1)=fastest`, where fastest is a measure; "" of anything else."""
+        asked = problem.span.text.lower() if problem.code == "E270" and problem.span else ""
+        for before in self.earlier:
+            if before.command == "meas" and before.what.name.lower() == asked:
+                name = before.what.name
+                return f"{name} is a measure, known after the run only: write a number here; in PARAM measures can be used"
+        return ""
 
 
 def _several(word: Expr, piece: Piece) -> Problem:

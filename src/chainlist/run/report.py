@@ -70,7 +70,7 @@ class Report:
     seconds_prepare: float
     seconds_run: float
     energy_error: float  # J, largest |T + U − Work − its start|; nan where no sample shows a motion
-    energy_error_relative: float  # to the largest kinetic energy, or where more than gravity acts to the largest energy
+    energy_error_relative: float  # to the largest kinetic energy, or to the largest of what `_balance` says
     keeps_energy: bool  # no energy came or went beyond what the method's error explains
     at_rest: bool  # it is relative to the weight of the machine times its size then
     work: float | None  # J, put in up to the last sample; None where only gravity acts
