@@ -123,3 +123,37 @@ def test_what_is_pulled_off_leaves():
     run = chainlist.simulate(text)
     assert run.status.ok
     assert run.q[-1, 0] == pytest.approx([0.5 * 3 * 0.25, 0.5 * (15 - 9.81) * 0.25], rel=1e-9)
+
+
+def test_what_holds_behind_an_impact_is_told_by_the_speeds_behind_it():
+    """A ball on a hoop meets a floor and stops: before, its way bent; behind, nothing pushes it off the floor."""
+    text = (
+        "* Hoop\nB1 (0,1) 1 IC_VEL=(-3,0)\nS1 B1 CIRCLE((0,0),1)\nW1 B1 LINE(0,1,-0.5) REST=0\n"
+        ".tran 0 1 1ms\n.plot Y(B1)\n"
+    )
+    run = chainlist.simulate(text)
+    assert run.status.ok and [event.what for event in run.events] == ["hits"]
+    assert run.q[-1, 0] == pytest.approx([-math.sqrt(0.75), -0.5], abs=1e-12)
+    assert run.observe("TENSION(W1)").curves[0].values[-1] > 0.0
+
+
+def test_a_body_that_switches_back_and_forth_ends_the_run_soon():
+    """Wedged between a rough wall and a rough rail: which of them carries it cannot be told. The run says so, in time."""
+    text = (
+        "* Wedged\nB2 (0,0) 1\nS1 B2 LINE(-0.9561271,0.2929522,0) MU=0.25\n"
+        "W1 B2 LINE(-0.8797791,0.4753827,0) REST=0.8 MU=0.64\nF1 B2 (10,0)\n.tran 0 2 1e-2\n.plot Time\n"
+    )
+    run = chainlist.simulate(text)
+    assert len(run.events) < 1000
+    assert run.status.ok or "the events do not come to an end" in run.status.message
+
+
+def test_a_body_that_is_wedged_stays():
+    """Wall and rail hold it in more ways than it can move."""
+    text = (
+        "* Wedged\nB2 (0,0) 1\nS1 B2 LINE(-0.9561271,0.2929522,0) MU=0.25\n"
+        "W1 B2 LINE(-0.8797791,0.4753827,0) REST=0.8 MU=0.64\nF1 B2 (0,-50)\n.tran 0 2 1e-2\n.plot Time\n"
+    )
+    run = chainlist.simulate(text)
+    assert run.status.ok and run.events == ()
+    assert np.abs(run.q).max() < 1e-12

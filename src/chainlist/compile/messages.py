@@ -363,10 +363,9 @@ class _Writer:
             return
         name, omega = max(self.findings.spinning, key=lambda pair: pair[1])
         step, method = self.mechanism.transient.step, self.mechanism.options.integrator
-        lost = (omega * step) ** 5 / 144
-        message = (
-            f"{name} turns by {omega * step:.2g} rad in a step: {method} loses about {lost:.1g} of its speed per radian"
-        )
+        turn = omega * step
+        says = f"loses about {turn**5 / 144:.1g} of its speed per radian" if turn < 1.0 else "cannot follow that"
+        message = f"{name} turns by {turn:.2g} rad in a step: {method} {says}"
         help = f"take INTEGRATOR=DOP853, or a step of at most {rounded_down(0.1 / omega)} s"
         if self.mechanism.dimension == 3:
             help += "; a body of revolution that spins about its axis can be a ROTOR"

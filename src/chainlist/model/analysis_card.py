@@ -314,7 +314,9 @@ class AnalysisCard:
         for before in self.earlier:
             if before.command == "meas" and before.what.name.lower() == asked:
                 name = before.what.name
-                return f"{name} is a measure, known after the run only: write a number here; in PARAM measures can be used"
+                return (
+                    f"{name} is a measure, known after the run only: write a number here; in PARAM measures can be used"
+                )
         return ""
 
 

@@ -85,6 +85,9 @@ class Rigid:
                 directions, lengths = directions_of(mass, places, given.get("ALONG", (1.0, 0.0)))
         except ValueError as refusal:
             raise _no_such_body(element, refusal) from None
+        except ArithmeticError:  # huge masses that no sum holds, points so near that their distance vanishes
+            extreme = ValueError("its mass, or the distance of its points, is beyond all numbers: write kg and m")
+            raise _no_such_body(element, extreme) from None
         starts = [self._start(end) for end in element.ends]
         return BodyFrame(element, places, mass, directions, lengths, fitted(places, starts))
 

@@ -60,7 +60,7 @@ _WHAT = {
         "Try a smaller MU, or a body that gives way",
     ),
     slots.TOO_MANY_EVENTS: (
-        "the events do not come to an end: more than 100,000 in a second, or 200 in a billionth of a step",
+        "the events do not come to an end: more than 100,000 in a second, or hundreds in the ten-thousandth part of a step",
         "Look at the last events: something switches back and forth",
     ),
     slots.HELD_UP: (

@@ -30,7 +30,8 @@ MOST = 100_000  # events in a second of the motion
 TOUCH = 1e-10  # of the size: gaps that touch
 AT_ONCE = 1e-15  # of the time: so little behind a moment is that moment, at which a sample may stand
 MANY = 30  # searches within one step: two points may have come together
-CROWD = 200  # events within a billionth of a step: the motion does not go on
+CROWD = 200  # events, and four of each gap, as close together as no hops are: the motion does not go on
+CLOSE = 1e-4  # of a step
 HOP = 1e-3  # of a step: a gap that opens for a shorter time rests
 LOW = 1e-11  # of the size: or one that opens by less
 
@@ -190,7 +191,10 @@ class Switchboard:
 
     def _count(self, now: float) -> None:
         self.recent.append(now)
-        crowded = len(self.recent) > CROWD and now - self.recent[-CROWD] < self._instant(now)
+        crowd = CROWD + 4 * self.count
+        crowded = len(self.recent) > crowd and now - self.recent[
+            -crowd
+        ] < CLOSE * self.runner.grid.step + self._instant(now)
         if crowded or (len(self.recent) == MOST and now - self.recent[0] < 1.0):
             self.runner.ends_at(slots.TOO_MANY_EVENTS, now)
 
