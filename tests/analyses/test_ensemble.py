@@ -337,3 +337,12 @@ def test_several_values_of_a_parameter_given_as_an_option_lead_to_params():
     assert chainlist.ensemble(text, params={"a": [1.0, 2.0]}).sizes == {"member": 2}
     status, _, err = run("run", "-", "--no-plots", "--param", "a=[1, 2]", stdin=text.encode())
     assert status and 'chainlist sweep --step "a LIST 1 2"' in " ".join(err.replace("│", " ").split())
+
+
+def test_a_value_from_outside_of_what_is_stepped():
+    """No run would have it. Where the numbers come from Python, .step counts for nothing, and the value does."""
+    text = "* T\n.param a=1 m=1\nB1 (a,0) m\nC1 B1 (0,0)\n.tran 0 0.01 1ms\n.step a 1 2 0.5\n.meas l MAX X(B1)\n"
+    with pytest.raises(chainlist.ChainlistError, match="a is stepped in the text"):
+        chainlist.ensemble(chainlist.parse(text, params={"A": 3.0}), workers=1)
+    found = chainlist.ensemble(chainlist.parse(text, params={"a": 3.0}), params={"m": [1.0, 2.0]}, workers=1)
+    assert found["l"].values.tolist() == [3.0, 3.0]

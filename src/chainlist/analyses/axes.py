@@ -119,6 +119,21 @@ def plan_of(mechanism: Mechanism) -> Plan:
     return Plan(axes, samples[0] if samples else None)
 
 
+def check_given(mechanism: Mechanism) -> None:
+    """Raise `ChainlistError` for values from outside that no run of a sweep would have, because they are stepped."""
+    stepped = {axis.name.lower(): axis.name for axis in plan_of(mechanism).axes}
+    given = {**mechanism.changes.params, **mechanism.changes.options}
+    problems = []
+    for key, value in given.items():
+        if key.lower() in stepped:
+            name = given_name(key, value)
+            help = f"leave it out, or the card .step {stepped[key.lower()]} from the text"
+            message = f"{stepped[key.lower()]} is stepped in the text: no run would have the value from outside"
+            problems.append(Problem("E505", message, name.span, label="never used", help=help))
+    if problems:
+        raise refused(problems)
+
+
 def sweeps(mechanism: Mechanism) -> bool:
     return any(asked.command in ("step", "mc") for asked in mechanism.analyses)
 

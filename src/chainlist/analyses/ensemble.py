@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.analyses import workers as who
-from chainlist.analyses.axes import MEMBER, Axis, axes_of, plan_of
+from chainlist.analyses.axes import MEMBER, Axis, axes_of, check_given, plan_of
 from chainlist.analyses.batches import LARGEST_CHUNK as LARGEST_BATCH
 from chainlist.analyses.batches import reads_each, why_not_batch
 from chainlist.analyses.measure import measures_of
@@ -127,6 +127,8 @@ def ensemble(
     for path in plugins:
         run_plugin(Path(path))
     work = prepare(source, params, masses, q0, v0, product, seed, tran, measure, keep, options, device)
+    if work.task.plan is not None:
+        check_given(work.mechanism)
     table = run_work(work, workers, client, store, resume, chunk, progress, cancel)
     return dataset(work, table)
 

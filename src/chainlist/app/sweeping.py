@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from chainlist.analyses.axes import plan_of, sweeps
+from chainlist.analyses.axes import check_given, plan_of, sweeps
 from chainlist.analyses.base import Finding
 from chainlist.analyses.ensemble import PreparedEnsemble, dataset, prepare, run_work
 from chainlist.analyses.members import NOT_COMPUTED
@@ -118,6 +118,7 @@ def run_sweep(
     want("h5netcdf", "data", "tables of sweeps")  # `write_table` would miss it when all is computed
     with progress_bar(name, quiet=wishes.quiet) as tell:
         tell(0.0, PREPARING)
+        check_given(mechanism)
         kept = kept_of_runs(mechanism)
         work = prepare(mechanism, None, None, None, None, False, None, None, (), kept, {}, wishes.device)
         _check_size(work, wishes)
