@@ -185,7 +185,7 @@ _ALL = (
     Function("mod", "x,y", 2, 2, _scalar_mod, _mod, "x − y·floor(x/y)", "jump", "same", "y other than 0"),
     Function("if", "c,a,b", 3, 3, lambda c, a, b: a if c else b, _choice, "a where c holds, else b", "jump", "same"),
     Function(
-        "smooth", "x,x0,x1", 3, 3, _scalar_smooth, _smooth, "from 0 at x0 to 1 at x1, twice differentiable: 10s³−15s⁴+6s⁵, s=(x−x0)/(x1−x0)",
+        "smooth", "x,x0,x1", 3, 3, _scalar_smooth, _smooth, "from 0 at x0 to 1 at x1, twice differentiable: 10s³−15s⁴+6s⁵ in between",
         needs="x1 other than x0",
     ),
     Function(
