@@ -27,6 +27,7 @@ C2 B1 B2
 .meas second WHEN X(B1)=0 CROSS=2
 .meas last WHEN Y(B2)=-1 FALL=LAST
 .meas turned WHEN {abs(ANGLE(C2)-ANGLE(C1))>pi/2 and time>0.1}
+.meas beyond WHEN {max(X(B2)-0.4,0)>0 and not Time<=0.2}
 .meas drift MAX {abs(Etotal)}
 .meas lift AVG U
 .meas swing RMS OMEGA(C1)

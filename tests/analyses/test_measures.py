@@ -310,3 +310,47 @@ def test_what_stands_still_does_not_happen_where_the_run_stops(stop):
     assert run.stopped
     for what in ("WHEN {X(B1)>100}", "WHEN Y(B1)=5", "WHEN {abs(Y(B1))<0.5}"):
         assert math.isnan(chainlist.measure(run, what)), what
+
+
+RESTS = {  # on its bound for a while, and then above it: text, conditions, the moment
+    "slips": (
+        "B1 (0,0) 1\nW1 B1 LINE(0,1,0) MU=0.3 MUS=0.4\nF1 B1 ({2*time},0)\n",
+        ("VX(B1)>0", "SPEED(B1)>0", "X(B1)>0", "EVENTS>0", "not VX(B1)<=0", "VX(B1)>0 and Time>0.5"),
+        0.4 * 9.81 / 2,
+    ),
+    "leaves": (
+        "B1 (0,0) 1\nW1 B1 LINE(0,1,0)\nF1 B1 (0,{5*time})\n",
+        ("Y(B1)>0", "VY(B1)>0", "T>0"),
+        9.81 / 5,
+    ),
+    "is pushed": (
+        "B1 (0,0) 1\nF1 B1 ({step(time-1)},0)\n.options gravity=0\n",
+        ("VX(B1)>0", "X(B1)>0", "FORCE(F1)>0", "VX(B1)>0 and Time>0.5"),
+        1.0,
+    ),
+    "falls into its rope": ("B1 (0,0) 1\nC1 B1 (0,0.5) ROPE LENGTH=3\n", ("TENSION(C1)>0",), math.sqrt(5.0 / 9.81)),
+}
+
+
+@pytest.mark.parametrize("machine", RESTS)
+def test_what_rests_at_its_bound_comes_above_it_when_it_leaves(machine):
+    """At the bound itself `<` and `>` do not hold; a body that only touches it, like a ball on a floor, does not count."""
+    text, conditions, moment = RESTS[machine]
+    run = chainlist.simulate(f"* Rests\n{text}.tran 0 4 1ms\n.plot Time\n")
+    for condition in conditions:
+        assert chainlist.measure(run, f"WHEN {{{condition}}}") == pytest.approx(moment, abs=2e-7), condition
+
+
+def test_a_belt_carries_at_its_own_speed_until_the_block_slips():
+    text = "* Belt\nB1 (0,0) 1\nK1 B1 (-0.6,0) 60\nW1 B1 LINE(0,1,0) MU=0.25 MUS=0.5 BELT=0.2\n.tran 0 3 1ms\n.plot Time\n"
+    run = chainlist.simulate(text)
+    slips = [event.time for event in run.events if event.what == "slips"]
+    for number, moment in enumerate(slips[:2], start=1):
+        found = chainlist.measure(run, f"WHEN {{VX(B1)<0.2}} RISE={number}")
+        assert found == pytest.approx(moment, abs=1e-9)
+
+
+def test_a_ball_that_bounces_does_not_leave_the_floor_for_above_it():
+    run = chainlist.simulate("* Ball\nB1 (0,1) 1\nW1 B1 LINE(0,1,0) REST=0.8\n.tran 0 3 1ms\n.plot Time\n")
+    assert math.isnan(chainlist.measure(run, "WHEN {Y(B1)>0}"))
+    assert chainlist.measure(run, "WHEN {Y(B1)<=0} RISE=2") == pytest.approx(run.events[1].time, abs=1e-9)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
@@ -18,6 +19,7 @@ from chainlist.run.trajectory import Trajectory
 
 Direction = Literal["RISE", "FALL", "CROSS"]
 HALVINGS = 60
+SMALLEST = 5e-324
 ROUNDING = 1e-9  # of the largest value: what an event leaves of a difference that it makes zero
 
 Combine = Callable[[list[Floats]], Floats]
@@ -40,6 +42,9 @@ class Passing:
             # what stopped the run has happened, on whichever side rounding left it
             at_samples = np.append(at_samples[:-1], -at_samples[-2])
         at_samples, first, last = _without_noise(between.trajectory, at_samples)
+        if not self.counts_equality:
+            # on its bound what is wanted above it does not hold
+            at_samples = np.where(_lasting_zeros(t, at_samples), -1.0, at_samples)
         intervals = _changes(at_samples, self.way)
         found = np.zeros(0)
         if self.counts_equality:  # to come there is the passage, whether it turns back, stays or goes on
@@ -55,7 +60,7 @@ class Passing:
     @property
     def counts_equality(self) -> bool:
         """Whether the value itself is enough: `item=value`, <= and >=, but not < and >."""
-        return not self.is_condition or not _has(self.formula, ("<", ">"))
+        return not self.is_condition or not _is_strict(self.formula)
 
     @property
     def way(self) -> Direction:
@@ -96,7 +101,7 @@ def _without_noise(run: Trajectory, values: Floats) -> tuple[Floats, NDArray[np.
     """Values without the noise that contacts leave, and first and last samples of the times for which a corner holds one at zero.
 
     A ball that hits a floor comes to its height and turns back, and one that lies there stays at it: by rounding either may be on
-    both sides. Such values are made 0.
+    both sides. Such values are made 0. What leaves does so at a corner: small values behind the last one are the way out.
     """
     moments = np.array([event.time for event in run.events])
     corners = is_corner(run.t)
@@ -111,17 +116,32 @@ def _without_noise(run: Trajectory, values: Floats) -> tuple[Floats, NDArray[np.
         first, last = first[:-1], last[:-1]
     corners_until = np.concatenate(([0], np.cumsum(at_corner)))
     held = corners_until[last + 1] > corners_until[first]
+    last_corner = np.maximum.accumulate(np.where(at_corner, np.arange(len(values)), -1))
+    stays = np.where(held & (last < len(values) - 1), last_corner[last], last)
     values = values.copy()
-    for begin, end in zip(first[held | (first == 0)], last[held | (first == 0)], strict=True):
-        values[begin : end + 1] = 0.0
+    for k in np.flatnonzero(held | (first == 0)):
+        values[first[k] : stays[k] + 1] = 0.0
+        if stays[k] < last[k]:
+            values[stays[k] + 1 : last[k] + 1] = math.copysign(SMALLEST, values[last[k] + 1])
     comes = held & (first > 0)
-    return values, first[comes], last[comes]
+    return values, first[comes], stays[comes]
 
 
-def _has(formula: Formula, operators: tuple[str, ...]) -> bool:
-    return isinstance(formula, Operation) and (
-        formula.operator in operators or any(_has(operand, operators) for operand in formula.operands)
-    )
+def _lasting_zeros(t: Floats, values: Floats) -> NDArray[np.bool_]:
+    """Samples that are 0 from one moment to another, and do not only touch it."""
+    lasts = (values[:-1] == 0.0) & (values[1:] == 0.0) & ~is_corner(t)
+    return np.append(lasts, False) | np.append(False, lasts)
+
+
+def _is_strict(formula: Formula, negated: bool = False) -> bool:
+    """Whether a condition has a `<` or `>`, or the contrary of a `<=` or `>=`."""
+    if not isinstance(formula, Operation):
+        return False
+    if formula.operator == "not":
+        return _is_strict(formula.operands[0], not negated)
+    if formula.operator in (("<=", ">=") if negated else ("<", ">")):
+        return True
+    return any(_is_strict(operand, negated) for operand in formula.operands)
 
 
 def _on_the_border(t: Floats, values: Floats) -> bool:

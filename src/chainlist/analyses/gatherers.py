@@ -133,9 +133,9 @@ class Passages(Gatherer):
     ) -> None:  # fmt: skip
         super().__init__(crew, window)
         self.leaves, self._combine = passing.parts()
-        self._way, self._number = passing.way, number
+        self._way, self._number, self._is_strict = passing.way, number, not passing.counts_equality
         self._since = since
-        self._sign = np.zeros(crew.size)
+        self._sign, self._zero = np.zeros(crew.size), np.zeros(crew.size, bool)
         self.count = np.zeros(crew.size, np.int64)
         self.latch = Latch(crew)
 
@@ -143,6 +143,9 @@ class Passages(Gatherer):
         sign = np.sign(self._combine([self.seen(moment.value(leaf)) for leaf in self.leaves]))
         change = np.where((sign != 0.0) & (self._sign != 0.0), sign - self._sign, 0.0)
         self._sign = np.where(sign != 0.0, sign, self._sign)
+        if self._is_strict:
+            self._sign[(sign == 0.0) & self._zero] = -1.0  # on its bound what is wanted above it does not hold
+            self._zero = sign == 0.0
         wanted = change > 0.0 if self._way == "RISE" else change < 0.0 if self._way == "FALL" else change != 0.0
         which = np.flatnonzero(wanted)
         if len(which) and self.before is not None:

@@ -111,6 +111,7 @@ class Judgement:
     verdict: str
     why: str
     under: str = ""  # the settings with which it holds, where others deny it
+    ours: bool = False  # a statement that the paper does not make
 
 
 @dataclass(frozen=True)

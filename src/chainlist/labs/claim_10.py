@@ -39,6 +39,7 @@ def measure() -> Measured:
             "The motion is uniform.",
             judged(_error(ours) < 1e-9),
             "B1 = (sin t, 0) and B2 = (0, cos t) to {error}.",
+            ours=True,
         ),
     )
     rows = tuple(

@@ -53,6 +53,7 @@ def measure() -> Measured:
             "At the listing's step no setting is off by more than {worst}, and our defaults by {ours}, although crank and "
             "rod fold onto each other at {fold} and the constraint matrix nearly loses rank there (smallest pivot "
             "{pivot}).",
+            ours=True,
         ),
     )
     rows = tuple(

@@ -78,7 +78,7 @@ def disagreements(stored: Measured, fresh: Measured) -> list[str]:
         (p.statement, p.verdict, p.under) for p in fresh.parts
     ]:
         found.append(f"verdicts: {[p.verdict for p in stored.parts]} stored, {[p.verdict for p in fresh.parts]} now")
-    if [(p.why, p.statement) for p in stored.parts] != [(p.why, p.statement) for p in fresh.parts]:
+    if [(p.why, p.statement, p.ours) for p in stored.parts] != [(p.why, p.statement, p.ours) for p in fresh.parts]:
         found.append("the words of a verdict were changed: make labs")
     for one, other in zip(stored.tables, fresh.tables, strict=True):
         if (one.title, one.head) != (other.title, other.head):
@@ -134,7 +134,8 @@ def report(subject: Claim, data: dict[str, Any]) -> str:
 
 def _part(part: Judgement, figures: dict[str, Figure]) -> str:
     verdict = f"{part.verdict[0].upper()}{part.verdict[1:]}" + (f": {part.under}" if part.under else "")
-    return f"- *{part.statement}* **{verdict}.** {fill(part.why, figures)}"
+    whose = " (a statement of ours)" if part.ours else ""
+    return f"- *{part.statement}*{whose} **{verdict}.** {fill(part.why, figures)}"
 
 
 def _table(table: Table) -> str:
