@@ -24,7 +24,8 @@ def messages() -> list[list[str]]:
     for name in sorted((page.name for page in pages.iterdir()), key=lambda name: ("EWN".index(name[0]), name)):
         head = pages.joinpath(name).read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
         code, _, words = head.partition(": ")
-        rows.append([f"[{code}](../../src/chainlist/syntax/explain/{name})", words])
+        anchor = f'<a id="{code.lower()}"></a>'
+        rows.append([f"{anchor}[{code}](../../src/chainlist/syntax/explain/{name})", words])
     return [["code", "what it says"], *rows]
 
 

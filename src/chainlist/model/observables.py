@@ -122,7 +122,7 @@ _ALL = (
         "CONSTRAINTS", "constraints", "m", "picture of constraints and the bodies at their ends", picture=True
     ),
     ObservableType("PHI", "constraints", "", "the residual Φ", unit_of=0),
-    ObservableType("DERIVATIVE", "constraints", "", "full time derivative of Φ: A·v", unit_of=1),
+    ObservableType("DERIVATIVE", "constraints", "", "full time derivative of Φ: A·v, with drives A·v − c", unit_of=1),
     ObservableType("LAMBDA", "constraints", "", "the multiplier of equation (1)", unit_of=2),
     ObservableType(
         "TENSION",
