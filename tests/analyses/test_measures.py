@@ -342,7 +342,9 @@ def test_what_rests_at_its_bound_comes_above_it_when_it_leaves(machine):
 
 
 def test_a_belt_carries_at_its_own_speed_until_the_block_slips():
-    text = "* Belt\nB1 (0,0) 1\nK1 B1 (-0.6,0) 60\nW1 B1 LINE(0,1,0) MU=0.25 MUS=0.5 BELT=0.2\n.tran 0 3 1ms\n.plot Time\n"
+    text = (
+        "* Belt\nB1 (0,0) 1\nK1 B1 (-0.6,0) 60\nW1 B1 LINE(0,1,0) MU=0.25 MUS=0.5 BELT=0.2\n.tran 0 3 1ms\n.plot Time\n"
+    )
     run = chainlist.simulate(text)
     slips = [event.time for event in run.events if event.what == "slips"]
     for number, moment in enumerate(slips[:2], start=1):

@@ -1,5 +1,6 @@
 """The law of contact: what holds, slips and sticks is told by forces that obey it, all of it, at once."""
 
+import itertools
 import math
 
 import numpy as np
@@ -67,6 +68,97 @@ def test_random_contacts_obey_the_law(block):
                     seed,
                     k,
                 )  # friction drives nothing
+
+
+def bodies(luck: np.random.Generator, sliding: bool) -> tuple[Contacts, np.ndarray, dict[int, np.ndarray]]:
+    """Rigid bodies of the plane that touch floors and one another beside their middles, at rest or some of them sliding."""
+    count, gaps = int(luck.integers(1, 4)), int(luck.integers(1, 5))
+    mass = luck.uniform(0.3, 4.0, count)
+    inertia = mass * luck.uniform(0.02, 0.4, count)
+    normals, tangents, under, friction = [], [], [], []
+    for k in range(gaps):
+        body = luck.integers(count)
+        other = (body + 1) % count if count > 1 and luck.random() < 0.3 else None
+        slope = luck.uniform(-0.6, 0.6) if luck.random() < 0.5 else 0.0
+        rows = np.zeros((2, count, 3))
+        for sign, which in ((1.0, body), *(() if other is None else ((-1.0, other),))):
+            arm = luck.uniform(-1, 1, 2)
+            for row, (x, y) in zip(
+                rows, ((math.sin(slope), math.cos(slope)), (math.cos(slope), -math.sin(slope))), strict=True
+            ):
+                row[which] = sign * np.array([x, y, arm[0] * y - arm[1] * x])
+        friction.append(0.0 if luck.random() < 0.2 else luck.uniform(0.05, 1.2))
+        normals.append(rows[0])
+        if friction[-1] > 0.0:
+            tangents.append(rows[1])
+            under.append(k)
+    A = np.array(normals + tangents).reshape(len(normals) + len(tangents), -1)
+    mobility = np.column_stack([1.0 / mass, 1.0 / mass, 1.0 / inertia]).ravel()
+    force = luck.normal(size=(count, 3)) * luck.choice([1.0, 10.0, 100.0]) * np.array([1.0, 1.0, 0.3])
+    force[:, 1] -= 9.81 * mass
+    D, mu = (A * mobility) @ A.T, np.array(friction)
+    contacts = Contacts(D, np.zeros(len(A), bool), gaps, np.zeros(gaps), mu, mu, tuple(under), D.diagonal().copy())
+    slip = {k: np.zeros(len(contacts.tangents_of(k))) for k in range(gaps)}
+    for k in under if sliding else ():
+        slip[k][:] = luck.choice([-1.0, 0.0, 1.0])
+    return contacts, A @ (mobility * force.ravel()), slip
+
+
+def motions(c: Contacts, pull: np.ndarray, slip: dict[int, np.ndarray]) -> list[np.ndarray]:
+    """All accelerations that obey the law: each gap open, sticking or slipping either way, every combination tried."""
+    ways = []
+    for k in range(c.gaps):
+        along = c.tangents_of(k)
+        ways.append(["open", *([0.0] if not along else [slip[k][0]] if slip[k].any() else ["sticks", 1.0, -1.0])])
+    found: list[np.ndarray] = []
+    for way in itertools.product(*ways):
+        spread, solved = [], []
+        for k, what in enumerate(way):
+            if what == "open":
+                continue
+            unit = np.eye(len(pull))[k]
+            for t in c.tangents_of(k) if what != "sticks" else ():
+                unit[t] = -c.friction[k] * what
+            spread, solved = [*spread, unit], [*solved, k]
+            if what == "sticks":
+                spread, solved = [*spread, *np.eye(len(pull))[c.tangents_of(k)]], [*solved, *c.tangents_of(k)]
+        force = np.zeros(len(pull))
+        if solved:
+            system = c.D[solved] @ np.array(spread).T
+            share = np.linalg.lstsq(system, -pull[solved], rcond=1e-11)[0]
+            if np.abs(system @ share + pull[solved]).max() > 1e-7 * np.abs(pull).max():
+                continue
+            force = share @ np.array(spread)
+        rate = pull + c.D @ force
+        small, few = 1e-8 * np.abs(pull).max(), 1e-8 * np.abs(force).max(initial=1e-12)
+        obeys = True
+        for k, what in enumerate(way):
+            along = c.tangents_of(k)
+            obeys &= bool(rate[k] >= -small if what == "open" else force[k] >= -few)
+            if what == "sticks":
+                obeys &= bool(abs(force[along[0]]) <= c.friction[k] * force[k] + few)
+            elif what != "open" and along and not slip[k].any():
+                obeys &= bool(rate[along[0]] * what >= -small)
+        if obeys and not any(np.allclose(rate, other, atol=100 * small) for other in found):
+            found.append(rate)
+    return found
+
+
+@pytest.mark.parametrize("sliding", [False, True], ids=["at rest", "sliding"])
+def test_of_bodies_the_only_motion_is_found_and_only_others_jam(sliding):
+    """Held against every combination. What slides already may jam: then no motion obeys the law, or several do (Painlevé)."""
+    jams = 0
+    for seed in range(160 if sliding else 120):
+        c, pull, slip = bodies(np.random.default_rng(seed), sliding)
+        grip = decide(c, pull, slip, ~c.free[: c.gaps], 1e-9)
+        possible = motions(c, pull, slip)
+        if grip.jams >= 0:
+            jams += 1
+            assert len(possible) != 1, seed
+        else:
+            rate = pull + c.D @ grip.force
+            assert any(np.allclose(rate, other, atol=1e-6 * np.abs(pull).max()) for other in possible), seed
+    assert jams > 0 if sliding else jams == 0
 
 
 DRAGGED = """* A stone on a rough floor, dragged by a rope that rises a little
@@ -157,3 +249,64 @@ def test_a_body_that_is_wedged_stays():
     run = chainlist.simulate(text)
     assert run.status.ok and run.events == ()
     assert np.abs(run.q).max() < 1e-12
+
+
+TWO_FEET = """* A body on two feet
+B1 (0,0) 0
+B2 ({place}) 0
+R1 B1 B2 1 {body}
+W1 B1 LINE({one}) MU={mu}
+W2 B2 LINE({two}) MU={nu}
+F1 B1 ({push})
+.tran 0 0.01 1ms
+.plot X(B1)
+"""
+
+
+def test_both_feet_begin_to_slip_where_one_alone_would_jam():
+    """Pressed down alone, the second foot would be pulled in by its own friction; with the first one there is just one motion."""
+    text = TWO_FEET.format(
+        place="0.6957432687792225,0.7182905428504558",
+        body="CG=(0.272,-0.835) J=0.172",
+        one="0.35625686862359696,0.9343880583347098,0",
+        mu=0.617,
+        two="0.3761289311354393,0.9265673354715845,0.9272337264139905",
+        nu=1.521,
+        push="4.14,-5.16",
+    )
+    run = chainlist.simulate(text)
+    assert run.status.ok
+    pushed = [run.observe(f"TENSION(W{k})").curves[0].values[0] for k in (1, 2)]
+    assert pushed == pytest.approx([10.909, 1.549], rel=1e-3)  # of all combinations the only one that obeys the law
+
+
+def test_a_body_that_sticks_in_more_ways_than_it_can_move_stays():
+    text = TWO_FEET.format(
+        place="0.09260350190291165,0.9957030638867529",
+        body="CG=(0.757,0.650) J=0.028",
+        one="0.6917378469395931,0.7221487042925273,0",
+        mu=1.006,
+        two="-0.30491369395299944,0.9523799867909534,0.920051594990931",
+        nu=1.166,
+        push="0.95,-4.64",
+    )
+    run = chainlist.simulate(text)
+    assert run.status.ok and np.abs(run.q - run.q[0]).max() < 1e-9
+
+
+def test_what_friction_presses_on_a_wall_rests_there():
+    """Without friction the body would leave the wall, so its tiny hops were thought to be long ones, and never came to an end."""
+    text = """* A body with friction between three walls
+B1 (0.48360398928512116,0.5073376342392157) 0 IC_VEL=(1.3472379883949541,-1.1488837718174703)
+B2 (-0.06963892354103307,-0.792549940704216) 0 IC_VEL=(5.513317634813085,-2.922001757617452)
+B3 (0.9337036996514674,-0.35849935824143797) 0 IC_VEL=(4.122205563299664,0.29366501344769635)
+R1 B1 B2 B3 2.2861 CG=(0.44922292179851847,-0.21457055490214608) J=1.2598
+W1 LINE(0.43791086598035167,-0.8990183943926501,-0.2443304236093052) MU=0.8697
+W2 LINE(0.9248405606436859,0.3803550149377193,-0.36585524562575245) MU=1.2257 REST=0.5
+W3 LINE(-0.9926406500636371,-0.12109723300406106,-0.8834189670720858) MU=0.9307
+.options gravity=(-4.273589248249506,8.830205826437243)
+.tran 0 0.5 1ms
+.plot Etotal
+"""
+    run = chainlist.simulate(text)
+    assert run.status.ok and len(run.events) < 100

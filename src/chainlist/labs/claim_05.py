@@ -102,7 +102,14 @@ def measure() -> Measured:
     )
     table = Table(
         "Pendulum from the top, system (10), 0.1 s steps, 500 s, corrector on",
-        ("integrator", "largest Φ", "energy error of one step, before", "energy error, after", "half a length off at", "without the corrector at"),
+        (
+            "integrator",
+            "largest Φ",
+            "energy error of one step, before",
+            "energy error, after",
+            "half a length off at",
+            "without the corrector at",
+        ),
         rows,
     )
     return Measured(figures, (table,), parts, {"phase": _drawing(on, off, errors)})

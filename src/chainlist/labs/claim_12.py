@@ -32,7 +32,9 @@ def measure() -> Measured:
         "leapt": Figure(_height(first), "m", relative=0.02),
         "leapt_runs": Figure(float(sum(leaps.values()))),
         "told": Figure(float(len(told))),
-        "hidden": Figure(100 * max(_energy(runs[k]) for k in runs if leaps[k] and k not in told), "%", relative=0.2, digits=2),
+        "hidden": Figure(
+            100 * max(_energy(runs[k]) for k in runs if leaps[k] and k not in told), "%", relative=0.2, digits=2
+        ),
         "bent": Figure(max(_bent(runs[k]) for k in runs if leaps[k] and k not in told), "m²", relative=0.2, digits=2),
         "branch": Figure(float(sum(map(_tells_of_branch, off)))),
         "off": Figure(float(len(off))),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
@@ -48,17 +49,19 @@ def decide(
     """
     first = _first(c, pull, slip, candidates, slow)
     for k in let_go & first.sticks:
-        _begin_to_slip(c, first, k, _forces(c, pull, first))
+        _begin_to_slip(c, first, k, _forces(c, pull, first, first.slips))
     moving = dict(first.slips)
     grip = first
     for turns, begin in ((True, first), (False, first), (False, None)):
         grip = begin or _relaxed(c, pull, candidates, moving)
         found = _copied(grip)
         if _settle(c, pull, candidates, found, moving, turns):
-            return found
+            if found.jams >= 0:
+                return _only(c, pull, _tried(c, pull, candidates, moving)) or found
+            return _determinate(c, pull, candidates, found, moving)
     if _is_content(c, pull, candidates, grip, moving, turned=False):
-        return grip  # all of it is at rest, and forces that do it are many
-    if (found_at_last := _tried(c, pull, candidates, moving)) is not None:
+        return _determinate(c, pull, candidates, grip, moving)  # all of it is at rest, and forces that do it are many
+    if (found_at_last := next(_tried(c, pull, candidates, moving), None)) is not None:
         return found_at_last
     grip.jams = int(np.abs(grip.force[: c.gaps]).argmax())
     return grip
@@ -89,6 +92,28 @@ def _first(c: Contacts, pull: Floats, slip: dict[int, Floats], candidates: Flags
     return grip
 
 
+def _determinate(c: Contacts, pull: Floats, candidates: Flags, grip: Grip, moving: dict[int, Floats]) -> Grip:
+    """The same motion; where more sticks than there are freedoms, one that is at its limit, so that its forces are told.
+
+    Else the march, which shares forces among such rows in its own way, may find one of them beyond its limit.
+    """
+    held = [k for k in sorted(grip.sticks) if grip.holds[k] and not c.free[k] and not c.is_told(k)]
+    rows = [*map(int, np.flatnonzero(grip.holds)), *(t for k in held for t in c.tangents_of(k))]
+    if grip.jams >= 0 or not held or np.linalg.matrix_rank(c.D[np.ix_(rows, rows)], tol=RANK * c.D.max()) == len(rows):
+        return grip
+    rate, scale = pull + c.D @ grip.force, SOFT * float(np.abs(pull).max())
+    for k in held:
+        for way in (1.0, -1.0) if len(c.tangents_of(k)) == 1 else ():
+            other = _copied(grip)
+            other.sticks.remove(k)
+            other.slips[k] = np.array([way])
+            other.force = _forces(c, pull, other, moving)
+            same = np.abs(pull + c.D @ other.force - rate).max() <= scale
+            if same and _is_content(c, pull, candidates, other, moving, turned=False):
+                return other
+    return grip
+
+
 def _copied(grip: Grip) -> Grip:
     return Grip(grip.holds.copy(), dict(grip.slips), set(grip.sticks), grip.force)
 
@@ -110,7 +135,7 @@ def _settle(c: Contacts, pull: Floats, candidates: Flags, grip: Grip, moving: di
     """
     scale = float(np.abs(pull).max(initial=0.0))
     for _ in range(40 * (len(pull) + 1)):
-        before, force = grip.force, _forces(c, pull, grip)
+        before, force = grip.force, _forces(c, pull, grip, moving)
         grip.force = force
         if grip.jams >= 0:
             return True
@@ -246,8 +271,8 @@ def _relaxed(c: Contacts, pull: Floats, candidates: Flags, moving: dict[int, Flo
     return grip
 
 
-def _tried(c: Contacts, pull: Floats, candidates: Flags, moving: dict[int, Floats]) -> Grip | None:
-    """In the plane, of few gaps: every way to hold, stick and slip in turn, first those in which little holds."""
+def _tried(c: Contacts, pull: Floats, candidates: Flags, moving: dict[int, Floats]) -> Iterator[Grip]:
+    """In the plane, of few gaps: every way to hold, stick and slip that obeys the law, first those in which little holds."""
     choices: list[list[Floats | str]] = []
     for k in range(c.gaps):
         ways: list[Floats | str] = [] if c.free[k] else ["open"]
@@ -257,11 +282,11 @@ def _tried(c: Contacts, pull: Floats, candidates: Flags, moving: dict[int, Float
         elif not along or k in moving:
             choices.append([*ways, moving.get(k, "stick")])
         elif len(along) > 1:
-            return None
+            return
         else:
             choices.append([*ways, np.array([1.0]), np.array([-1.0]), "stick"])
     if math.prod(map(len, choices)) > MOST_TRIED:
-        return None
+        return
     rows = {"open": 0, "stick": 2}
     every = product(*choices)
     for way in sorted(every, key=lambda way: sum(rows[x] if isinstance(x, str) else 1 for x in way)):
@@ -270,14 +295,23 @@ def _tried(c: Contacts, pull: Floats, candidates: Flags, moving: dict[int, Float
         sticks = {k for k in range(c.gaps) if k not in slips and c.tangents_of(k)}
         for sign in (1.0, -1.0):  # of what presses on a rail
             grip = Grip(holds, slips, sticks, np.full(len(pull), sign))
-            grip.force = _forces(c, pull, grip)
-            if grip.jams < 0 and _is_content(c, pull, candidates, grip, moving, turned=False):
-                return grip
-    return None
+            grip.force = _forces(c, pull, grip, {})
+            if _is_content(c, pull, candidates, grip, moving, turned=False):
+                yield grip
 
 
-def _forces(c: Contacts, pull: Floats, grip: Grip) -> Floats:
-    """Forces of all that holds, with friction where it slips."""
+def _only(c: Contacts, pull: Floats, ways: Iterator[Grip]) -> Grip | None:
+    """The first, if all of them move alike."""
+    first = next(ways, None)
+    if first is None:
+        return None
+    rate, scale = pull + c.D @ first.force, SOFT * float(np.abs(pull).max())
+    alike = all(np.abs(pull + c.D @ other.force - rate).max() <= scale for other in ways)
+    return first if alike else None
+
+
+def _forces(c: Contacts, pull: Floats, grip: Grip, moving: dict[int, Floats]) -> Floats:
+    """Forces of all that holds, with friction where it slips. Of what is `moving` already, friction may leave no force: it jams."""
     solved = [k for k in range(c.gaps) if grip.holds[k]]
     solved += [t for k in sorted(grip.sticks) if grip.holds[k] for t in c.tangents_of(k)]
     force = np.zeros(len(pull))
@@ -291,7 +325,7 @@ def _forces(c: Contacts, pull: Floats, grip: Grip) -> Floats:
             spread[c.tangents_of(row), n] = -sign * c.friction[row] * grip.slips[row]
     system = c.D[solved] @ spread
     for n, row in enumerate(solved):
-        if row in grip.slips and system[n, n] <= JAM * c.D[row, row]:
+        if row in moving and system[n, n] <= JAM * c.D[row, row]:
             grip.jams = row
             return force
     found = np.linalg.lstsq(system, -pull[solved], rcond=RANK)[0]

@@ -253,13 +253,13 @@ class Switchboard:
             self._push(signs * p, len(rows))
             self._tell_impacts(now, touching, was_open, p[:gaps], lost)
         pull = self._pull_behind(now, touching, led_here, pull)
-        rests = self._resting(contacts, u, pull, released, touching)
+        slow = 1e-9 * max(fast, table.slow * 1e12)
+        rests = self._resting(contacts, u, pull, released, touching, slow)
         if rests.any():
             led_here = self.runner.v.copy()
             self._stop_hops(now, contacts, signs, u, pull, rests, touching, was_open)
             pull = self._pull_behind(now, touching, led_here, pull)
         slip = {n: u[contacts.tangents_of(n)] for n in range(gaps)}
-        slow = 1e-9 * max(fast, table.slow * 1e12)
         let_go = frozenset(n for n, k in enumerate(touching) if k in slipping)
         grip = decide(contacts, pull, slip, rests, slow, let_go)
         if grip.jams >= 0:
@@ -321,7 +321,9 @@ class Switchboard:
     def _who(self, k: int) -> tuple[str, ...]:
         return (name_of(self.switches.elements[k]), *(str(end) for end in self.switches.switches[k].who))
 
-    def _resting(self, c: Contacts, u: Floats, pull: Floats, released: set[int], touching: list[int]) -> Flags:
+    def _resting(
+        self, c: Contacts, u: Floats, pull: Floats, released: set[int], touching: list[int], quiet: float
+    ) -> Flags:
         """Which gaps stay: those that do not move, and those whose next hop would be too short to see."""
         gaps = c.gaps
         slow = 1e-13 * max(1.0, float(np.abs(u).max(initial=0.0)))
@@ -330,6 +332,9 @@ class Switchboard:
         step, size = self.runner.grid.step, self.runner.system.size
         for _ in range(gaps + 1):
             force = pressed(c, pull, rests)
+            if c.under and (~rests & ~c.free[:gaps] & ~free & (u[:gaps] > 0.0)).any():  # friction too closes gaps
+                found = decide(c, pull, {n: u[c.tangents_of(n)] for n in range(gaps)}, rests, quiet)
+                force = force if found.jams >= 0 else found.force
             bends = (pull + c.D @ force)[:gaps]
             with np.errstate(all="ignore"):
                 hop = np.where(bends < 0.0, 2.0 * u[:gaps] / -bends, np.inf)
