@@ -14,6 +14,8 @@ import chainlist
 from chainlist.analyses.compare import Trial
 from chainlist.model.ask import ask_all
 from chainlist.model.mechanism import Plot
+from chainlist.output.camera import camera_of
+from chainlist.output.corners import with_events
 from chainlist.output.lines import seen_through
 from chainlist.output.look import Look
 from chainlist.output.pictures import fade
@@ -21,6 +23,7 @@ from chainlist.output.plots import draw_figure, save_figure, save_figure_as
 from chainlist.output.precision_plot import draw_precision
 from chainlist.output.proportions import PAGE
 from chainlist.output.sketch import finite_states, sketch
+from chainlist.output.trails import trails_of
 from tests.motions import crosshair, wanderers, whirl
 
 REFERENCES = Path(__file__).parent / "pictures"
@@ -145,6 +148,40 @@ def test_notes_do_not_lie_on_curves():
     (axes,) = figure.axes
     assert "not unique" in axes.get_xlabel() and not axes.texts
     assert axes.xaxis.label.get_window_extent().y1 < axes.get_window_extent().y0
+
+
+BALL = "* t\nB1 (0,1) 1 IC_VEL=(1,0)\nW1 B1 LINE(0,1,0) REST=0.8\n.tran 0 2 50ms\n.plot PATH(B1)\n"
+
+
+def test_curves_and_paths_pass_through_the_states_of_events():
+    """The ball touches the floor between samples 50 ms apart, and there its velocity jumps upright."""
+    motion = chainlist.simulate(BALL)
+    falls = math.sqrt(2 / 9.81)
+    height, speed, path, phase, fourier = axes_of(motion, "Y(B1)", "VY(B1)", "PATH(B1)", "PHASE(B1)", "FFT(Y(B1))")
+    assert height.lines[0].get_ydata().min() == pytest.approx(0.0, abs=1e-12)
+    t, v = speed.lines[0].get_xydata().T
+    (before,) = np.flatnonzero(np.diff(v) > 7.0)
+    assert t[before : before + 2] == pytest.approx(falls) and v[before : before + 2] == pytest.approx(
+        [-9.81 * falls, 0.8 * 9.81 * falls]
+    )
+    assert path.lines[0].get_xydata()[before + 1] == pytest.approx([falls, 0.0], abs=1e-12)
+    assert phase.lines[1].get_xydata()[before : before + 2, 1] == pytest.approx(v[before : before + 2])
+    assert len(fourier.lines[0].get_xdata()) == len(
+        axes_of(dataclasses.replace(motion, chapters=()), "FFT(Y(B1))")[0].lines[0].get_xdata()
+    )
+
+
+def test_no_event_leaves_a_figure_to_its_samples():
+    motion = chainlist.simulate(BALL.replace("0 2", "0 0.4"))
+    (axes,) = axes_of(motion, "Y(B1)")
+    assert np.array_equal(axes.lines[0].get_xdata(), motion.t)
+
+
+def test_the_path_of_an_animation_touches_the_floor():
+    motion = chainlist.simulate(BALL)
+    plot_of = motion.mechanism.plots[0].panels[0]
+    (trail,) = trails_of(with_events(motion), plot_of, camera_of(motion.mechanism))
+    assert trail.line[:, 1].min() == pytest.approx(0.0, abs=1e-12)
 
 
 def test_many_panels_stand_in_two_columns():
