@@ -470,6 +470,28 @@ def test_a_legend_and_a_note_stay_within_half_the_width():
     assert "smallest forces" in beside.get_xlabel()
 
 
+def entries(axes):
+    return [text.get_text() for text in axes.get_legend().get_texts()]
+
+
+def test_a_legend_names_all_curves_or_says_how_many_more_there_are():
+    cards = "".join(f"B{i} ({i},0) 1\nC{i} B{i} ({i},1)\n" for i in range(1, 15))
+    motion = chainlist.simulate(f"* many\n{cards}.tran 0 0.1 1E-2\n")
+    for items in ("X(ALL)", "PHASE(ALL)"):  # alone there is room for all
+        figure = draw_figure(motion, plot(motion, items))
+        figure.draw_without_rendering()
+        (axes,) = figure.axes
+        assert len(entries(axes)) == len(axes.lines) and axes.get_window_extent().width > 0.5 * figure.bbox.width
+        assert axes.get_legend().get_window_extent().x1 <= figure.bbox.x1
+    _, many, *_ = axes_of(motion, "X(B1)", "X(ALL)", "X(B2)", "X(B3)")
+    *named, more = entries(many)
+    assert (named[0], named[-1], more) == ("B1", "B14", f"… {14 - len(named)} more") and len(named) == 9
+    handles = many.get_legend().legend_handles
+    colours = {line.get_label(): line.get_color() for line in many.lines}
+    assert [handle.get_color() for handle in handles[:-1]] == [colours[name] for name in named]
+    assert handles[-1].get_linestyle() == "None"
+
+
 def test_a_legend_too_long_for_one_line_has_two():
     motion = wanderers()
     items = " ".join(f"X(B1)*{n}+Y(B2)*{n}+X(B3)" for n in range(1, 5))
@@ -553,8 +575,10 @@ def test_many_curves_of_two_units_keep_their_room(tmp_path):
     (words,) = [
         [text.get_text() for text in axes.get_legend().get_texts()] for axes in figure.axes if axes.get_legend()
     ]
-    assert len(words) == 12 and (words[0], words[-1]) == ("X(B0)", "VX(B74)")
+    assert len(words) == 12 and (words[0], words[-2], words[-1]) == ("X(B0)", "VX(B74)", "… 139 more")
     assert figure.axes[0].get_position().height > 0.5
+    title = figure.axes[0]._left_title.get_window_extent()
+    assert not any(axes.get_legend().get_window_extent().overlaps(title) for axes in figure.axes if axes.get_legend())
 
 
 def test_a_picture_of_few_pixels_has_small_letters(tmp_path):

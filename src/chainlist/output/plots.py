@@ -44,7 +44,7 @@ from chainlist.output.rounding import ROUNDING, SHOWN, frame_paths, keep_rest_fl
 from chainlist.output.sketch import sketch
 from chainlist.output.style import STYLE
 from chainlist.output.trails import COLOURS, in_sight, lines_of, with_room
-from chainlist.output.two_scales import EXPONENT, apart, draw_second, has_exponent
+from chainlist.output.two_scales import COLUMNS, EXPONENT, apart, draw_second, has_exponent
 from chainlist.run.happenings import events_of
 from chainlist.run.observables import Curve, Kind, Observable, kind_of_item, observe_moments
 from chainlist.run.quantities import Moments, Motion
@@ -139,7 +139,8 @@ def _draw(axes: Any, motion: Motion, part: Subplot, *, names: bool) -> None:
         _draw_over_time(axes, motion, first)
         if second:
             drawn = draw_second(axes, lambda right: _draw_over_time(right, motion, second), (first, second), COLOURS)
-            make_room_for_legend(axes, drawn, EXPONENT * has_exponent(axes.figure.axes[-1]))
+            lifted = EXPONENT * has_exponent(axes.figure.axes[-1])
+            make_room_for_legend(axes, drawn, lifted, rows=-(-len(drawn) // COLUMNS))
     else:
         _draw_over_each_other(axes, motion, part)
 
