@@ -292,6 +292,23 @@ def test_names_on_demand():
     assert written == [[], ["B1", "B2"]]
 
 
+def test_names_in_a_crowd_do_not_overlap_and_both_ends_have_theirs(tmp_path):
+    text = "* chain\nB1 (0.1,0) 1\nC1 (0,0) B1\n"
+    text += "".join(f"B{k} ({k / 10},0) 1\nC{k} B{k - 1} B{k}\n" for k in range(2, 15))
+    motion = chainlist.simulate(text + ".tran 0 0.1 10ms\n.options plotmode=STATIC\n")
+    for look in (Look(names=True), Look(names=True, size=600)):
+        figure = draw_figure(motion, plot(motion, "CONSTRAINTS(ALL)"), names=True)
+        save_figure_as(look, figure, tmp_path / "a.svg")
+        (axes,) = figure.axes
+        shown = [text for text in axes.texts if text.get_visible()]
+        boxes = [text.get_window_extent() for text in shown]
+        assert not any(a.overlaps(b) for k, a in enumerate(boxes) for b in boxes[:k])
+        bodies = axes.transData.transform(motion.q[-1])
+        assert not any(box.contains(*body) for box in boxes for body in bodies)
+        names = [text.get_text() for text in shown]
+        assert {"B1", "B14"} <= set(names) and len(names) >= 4
+
+
 def test_a_rail_is_fainter_than_a_spring_along_it():
     motion = crosshair("K1 (-2,0) B1 5\n")
     (axes,) = axes_of(motion, "CONSTRAINTS(ALL)")
@@ -471,7 +488,10 @@ def test_a_legend_and_a_note_stay_within_half_the_width():
 
 
 def entries(axes):
-    return [text.get_text() for text in axes.get_legend().get_texts()]
+    """What a legend says, the words behind its last line among them."""
+    legend = axes.get_legend()
+    last = getattr(legend.legend_handles[-1], "get_text", str)()
+    return [*(text.get_text() for text in legend.get_texts() if text.get_text()), *([last] if last else [])]
 
 
 def test_a_legend_names_all_curves_or_says_how_many_more_there_are():
@@ -489,7 +509,10 @@ def test_a_legend_names_all_curves_or_says_how_many_more_there_are():
     handles = many.get_legend().legend_handles
     colours = {line.get_label(): line.get_color() for line in many.lines}
     assert [handle.get_color() for handle in handles[:-1]] == [colours[name] for name in named]
-    assert handles[-1].get_linestyle() == "None"
+    figure = many.figure
+    figure.draw_without_rendering()
+    legend = many.get_legend().get_window_extent()
+    assert handles[-1].get_window_extent().x1 <= legend.x1 <= figure.bbox.x1
 
 
 def test_a_legend_too_long_for_one_line_has_two():
@@ -572,9 +595,7 @@ def test_many_curves_of_two_units_keep_their_room(tmp_path):
     motion = chainlist.simulate(f'* many\n{cards}.tran 0 0.1 1E-2\n.plot "X(ALL) VX(ALL)"\n')
     figure = draw_figure(motion, motion.mechanism.plots[0])
     save_figure(figure, tmp_path / "a.png")
-    (words,) = [
-        [text.get_text() for text in axes.get_legend().get_texts()] for axes in figure.axes if axes.get_legend()
-    ]
+    (words,) = [entries(axes) for axes in figure.axes if axes.get_legend()]
     assert len(words) == 12 and (words[0], words[-2], words[-1]) == ("X(B0)", "VX(B74)", "… 139 more")
     assert figure.axes[0].get_position().height > 0.5
     title = figure.axes[0]._left_title.get_window_extent()

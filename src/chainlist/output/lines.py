@@ -67,21 +67,33 @@ def plot_lines(axes: Any, lines: list[Line], zorder: float = 2.0) -> None:
     elif len(lines) > 1:
         rows = max(_FEW, int(72.0 * height_of(axes) / _ENTRY))
         columns = max(1, int(_BESIDE * room_of(axes) / _legend_length(labels, 1)))
-        handles, labels = some_entries(handles, labels, rows * columns)
+        most = rows * columns
         style = {"loc": "center left", "bbox_to_anchor": (1.005, 0.5), "borderaxespad": 0.2}
-        axes.legend(handles, labels, ncols=-(-len(labels) // rows), **style)
+        add_legend(axes, handles, labels, most, ncols=-(-min(len(labels), most) // rows), **style)
 
 
-def some_entries(handles: list[Any], labels: list[str], most: int) -> tuple[list[Any], list[str]]:
-    """Of too many curves for a legend some, from the first to the last; then it ends with how many there are besides."""
+def add_legend(axes: Any, handles: list[Any], labels: list[str], most: int, **style: Any) -> list[str]:
+    """A legend of at most so many entries, which are returned: of too many curves it names some, from the first to the last, and ends
+    with how many there are besides."""
+    from matplotlib.legend_handler import HandlerBase
+    from matplotlib.text import Text
+
+    class Words(HandlerBase):
+        """Words in the place of a line: they reach over both columns, and no legend becomes wider for them."""
+
+        def create_artists(
+            self, legend: Any, words: Any, left: float, down: float, width: float, height: float, size: float, at: Any
+        ) -> list[Any]:
+            return [Text(-left, -down, words.get_text(), fontsize=size, transform=at)]
+
     if len(labels) <= most:
-        return handles, labels
-    from matplotlib.lines import Line2D
-
+        axes.legend(handles, labels, **style)
+        return labels
     chosen = np.linspace(0, len(labels) - 1, most - 1).round().astype(int)
     more = f"… {len(labels) - len(chosen)} more"
-    nothing = Line2D([], [], linestyle="none")
-    return [*(handles[i] for i in chosen), nothing], [*(labels[i] for i in chosen), more]
+    handles, labels = [handles[i] for i in chosen], [labels[i] for i in chosen]
+    axes.legend([*handles, Text(text=more)], [*labels, ""], handler_map={Text: Words()}, **style)
+    return [*labels, more]
 
 
 def _legend_length(labels: list[str], columns: int = 0) -> float:

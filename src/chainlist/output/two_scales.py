@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from chainlist.output.lines import some_entries
+from chainlist.output.lines import add_legend
 from chainlist.run.observables import Observable
 
 EXPONENT = 12.0  # points that an exponent takes above the axis at the right: the legend stands above it
@@ -50,11 +50,9 @@ def draw_second(
         if place.get_legend() is not None:
             place.get_legend().remove()
     names = [*_labels(both[0]), *_labels(both[1])]
-    handles, labels = some_entries([*first, *second], names, _MOST_IN_LEGEND)
     lifted = axes.transAxes + ScaledTranslation(0.0, EXPONENT / 72.0 * has_exponent(right), axes.figure.dpi_scale_trans)
     place = {"loc": "lower right", "bbox_to_anchor": (1.0, 1.0), "bbox_transform": lifted}
-    axes.legend(handles, labels, **place, ncols=COLUMNS, borderaxespad=0.1)
-    return labels
+    return add_legend(axes, [*first, *second], names, _MOST_IN_LEGEND, **place, ncols=COLUMNS, borderaxespad=0.1)
 
 
 def has_exponent(axes: Any) -> bool:
