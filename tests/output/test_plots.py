@@ -14,6 +14,8 @@ import chainlist
 from chainlist.analyses.compare import Trial
 from chainlist.model.ask import ask_all
 from chainlist.model.mechanism import Plot
+from chainlist.output.camera import camera_of
+from chainlist.output.corners import with_events
 from chainlist.output.lines import seen_through
 from chainlist.output.look import Look
 from chainlist.output.pictures import fade
@@ -21,6 +23,7 @@ from chainlist.output.plots import draw_figure, save_figure, save_figure_as
 from chainlist.output.precision_plot import draw_precision
 from chainlist.output.proportions import PAGE
 from chainlist.output.sketch import finite_states, sketch
+from chainlist.output.trails import trails_of
 from tests.motions import crosshair, wanderers, whirl
 
 REFERENCES = Path(__file__).parent / "pictures"
@@ -147,6 +150,40 @@ def test_notes_do_not_lie_on_curves():
     assert axes.xaxis.label.get_window_extent().y1 < axes.get_window_extent().y0
 
 
+BALL = "* t\nB1 (0,1) 1 IC_VEL=(1,0)\nW1 B1 LINE(0,1,0) REST=0.8\n.tran 0 2 50ms\n.plot PATH(B1)\n"
+
+
+def test_curves_and_paths_pass_through_the_states_of_events():
+    """The ball touches the floor between samples 50 ms apart, and there its velocity jumps upright."""
+    motion = chainlist.simulate(BALL)
+    falls = math.sqrt(2 / 9.81)
+    height, speed, path, phase, fourier = axes_of(motion, "Y(B1)", "VY(B1)", "PATH(B1)", "PHASE(B1)", "FFT(Y(B1))")
+    assert height.lines[0].get_ydata().min() == pytest.approx(0.0, abs=1e-12)
+    t, v = speed.lines[0].get_xydata().T
+    (before,) = np.flatnonzero(np.diff(v) > 7.0)
+    assert t[before : before + 2] == pytest.approx(falls) and v[before : before + 2] == pytest.approx(
+        [-9.81 * falls, 0.8 * 9.81 * falls]
+    )
+    assert path.lines[0].get_xydata()[before + 1] == pytest.approx([falls, 0.0], abs=1e-12)
+    assert phase.lines[1].get_xydata()[before : before + 2, 1] == pytest.approx(v[before : before + 2])
+    assert len(fourier.lines[0].get_xdata()) == len(
+        axes_of(dataclasses.replace(motion, chapters=()), "FFT(Y(B1))")[0].lines[0].get_xdata()
+    )
+
+
+def test_no_event_leaves_a_figure_to_its_samples():
+    motion = chainlist.simulate(BALL.replace("0 2", "0 0.4"))
+    (axes,) = axes_of(motion, "Y(B1)")
+    assert np.array_equal(axes.lines[0].get_xdata(), motion.t)
+
+
+def test_the_path_of_an_animation_touches_the_floor():
+    motion = chainlist.simulate(BALL)
+    plot_of = motion.mechanism.plots[0].panels[0]
+    (trail,) = trails_of(with_events(motion), plot_of, camera_of(motion.mechanism))
+    assert trail.line[:, 1].min() == pytest.approx(0.0, abs=1e-12)
+
+
 def test_many_panels_stand_in_two_columns():
     panels = axes_of(wanderers(), "X(B1)", "X(B2)", "X(B3)", "Y(B1)", "Etotal")
     places = [axes.get_subplotspec().get_topmost_subplotspec() for axes in panels]
@@ -253,6 +290,23 @@ def test_names_on_demand():
         [text.get_text() for text in axes_of(motion, "CONSTRAINTS(ALL)", names=on)[0].texts] for on in (False, True)
     ]
     assert written == [[], ["B1", "B2"]]
+
+
+def test_names_in_a_crowd_do_not_overlap_and_both_ends_have_theirs(tmp_path):
+    text = "* chain\nB1 (0.1,0) 1\nC1 (0,0) B1\n"
+    text += "".join(f"B{k} ({k / 10},0) 1\nC{k} B{k - 1} B{k}\n" for k in range(2, 15))
+    motion = chainlist.simulate(text + ".tran 0 0.1 10ms\n.options plotmode=STATIC\n")
+    for look in (Look(names=True), Look(names=True, size=600)):
+        figure = draw_figure(motion, plot(motion, "CONSTRAINTS(ALL)"), names=True)
+        save_figure_as(look, figure, tmp_path / "a.svg")
+        (axes,) = figure.axes
+        shown = [text for text in axes.texts if text.get_visible()]
+        boxes = [text.get_window_extent() for text in shown]
+        assert not any(a.overlaps(b) for k, a in enumerate(boxes) for b in boxes[:k])
+        bodies = axes.transData.transform(motion.q[-1])
+        assert not any(box.contains(*body) for box in boxes for body in bodies)
+        names = [text.get_text() for text in shown]
+        assert {"B1", "B14"} <= set(names) and len(names) >= 4
 
 
 def test_a_rail_is_fainter_than_a_spring_along_it():
@@ -433,6 +487,34 @@ def test_a_legend_and_a_note_stay_within_half_the_width():
     assert "smallest forces" in beside.get_xlabel()
 
 
+def entries(axes):
+    """What a legend says, the words behind its last line among them."""
+    legend = axes.get_legend()
+    last = getattr(legend.legend_handles[-1], "get_text", str)()
+    return [*(text.get_text() for text in legend.get_texts() if text.get_text()), *([last] if last else [])]
+
+
+def test_a_legend_names_all_curves_or_says_how_many_more_there_are():
+    cards = "".join(f"B{i} ({i},0) 1\nC{i} B{i} ({i},1)\n" for i in range(1, 15))
+    motion = chainlist.simulate(f"* many\n{cards}.tran 0 0.1 1E-2\n")
+    for items in ("X(ALL)", "PHASE(ALL)"):  # alone there is room for all
+        figure = draw_figure(motion, plot(motion, items))
+        figure.draw_without_rendering()
+        (axes,) = figure.axes
+        assert len(entries(axes)) == len(axes.lines) and axes.get_window_extent().width > 0.5 * figure.bbox.width
+        assert axes.get_legend().get_window_extent().x1 <= figure.bbox.x1
+    _, many, *_ = axes_of(motion, "X(B1)", "X(ALL)", "X(B2)", "X(B3)")
+    *named, more = entries(many)
+    assert (named[0], named[-1], more) == ("B1", "B14", f"… {14 - len(named)} more") and len(named) == 9
+    handles = many.get_legend().legend_handles
+    colours = {line.get_label(): line.get_color() for line in many.lines}
+    assert [handle.get_color() for handle in handles[:-1]] == [colours[name] for name in named]
+    figure = many.figure
+    figure.draw_without_rendering()
+    legend = many.get_legend().get_window_extent()
+    assert handles[-1].get_window_extent().x1 <= legend.x1 <= figure.bbox.x1
+
+
 def test_a_legend_too_long_for_one_line_has_two():
     motion = wanderers()
     items = " ".join(f"X(B1)*{n}+Y(B2)*{n}+X(B3)" for n in range(1, 5))
@@ -513,11 +595,11 @@ def test_many_curves_of_two_units_keep_their_room(tmp_path):
     motion = chainlist.simulate(f'* many\n{cards}.tran 0 0.1 1E-2\n.plot "X(ALL) VX(ALL)"\n')
     figure = draw_figure(motion, motion.mechanism.plots[0])
     save_figure(figure, tmp_path / "a.png")
-    (words,) = [
-        [text.get_text() for text in axes.get_legend().get_texts()] for axes in figure.axes if axes.get_legend()
-    ]
-    assert len(words) == 12 and (words[0], words[-1]) == ("X(B0)", "VX(B74)")
+    (words,) = [entries(axes) for axes in figure.axes if axes.get_legend()]
+    assert len(words) == 12 and (words[0], words[-2], words[-1]) == ("X(B0)", "VX(B74)", "… 139 more")
     assert figure.axes[0].get_position().height > 0.5
+    title = figure.axes[0]._left_title.get_window_extent()
+    assert not any(axes.get_legend().get_window_extent().overlaps(title) for axes in figure.axes if axes.get_legend())
 
 
 def test_a_picture_of_few_pixels_has_small_letters(tmp_path):

@@ -347,3 +347,17 @@ def test_curves_of_a_page_have_a_gap_where_they_jump(samples):
         before = curve.y[gaps - 1] - curve.y[gaps + 1]
         assert (before > 1.5).all()
     assert np.isfinite(smooth.y).all()
+
+
+@pytest.mark.parametrize("samples", [20, 9000])
+def test_curves_of_a_page_touch_the_floor_at_impacts(samples):
+    text = f"* ball\nB1 (0,1) 1 IC_VEL=(1,0)\nW1 B1 LINE(0,1,0) REST=0.8\n.tran 0 1 {1 / samples}\n"
+    motion = chainlist.simulate(text + ".plot Y(B1) PATH(B1) VY(B1) FFT(Y(B1))\n")
+    height, path, speed, fourier, energy, *_ = (panel.curves[0] for panel in scene_of(motion, [], []).panels)
+    falls = np.sqrt(2 / 9.81)
+    for curve, times in ((height, height.x), (path, path.t)):
+        assert min(curve.y) == pytest.approx(0.0, abs=1e-12) and times[np.argmin(curve.y)] == pytest.approx(falls)
+    (leap,) = np.flatnonzero(np.diff(speed.y) > 7.0)
+    assert speed.x[leap : leap + 2] == pytest.approx([falls, falls], abs=1e-12)
+    assert max(energy.y) == pytest.approx(9.81 + 0.5)
+    assert len(fourier.x) == len(scene_of(replace(motion, chapters=()), [], []).panels[3].curves[0].x)

@@ -23,7 +23,7 @@ def split_at_corners(run: Trajectory) -> Trajectory:
     """The same motion with samples on both sides of its corners."""
     if run.v is None or len(run) < 2:
         return run
-    run = _with_states_of_events(run)
+    run = with_states_of_events(run)
     assembly = Moments(run, assembly=run.assembly).assembly
     # what stays in touch is told ahead, and then no state belongs to its event
     told = [event.time for event in run.events if event.time < run.t[-1]]
@@ -61,7 +61,10 @@ def _merged(run: Trajectory, *parts: _Rows) -> Trajectory:
     return dataclasses.replace(run, t=t, q=q, v=v, memory=memory, predicted_energy=None)
 
 
-def _with_states_of_events(run: Trajectory) -> Trajectory:
+def with_states_of_events(run: Trajectory) -> Trajectory:
+    """The same motion with the states that the run has kept of its events: a sample just before each, and one behind it."""
+    if run.v is None:
+        return run
     inside = [chapter for chapter in run.chapters if run.t[0] < chapter.time < run.t[-1]]
     if not inside:
         return run

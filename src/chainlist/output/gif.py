@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chainlist.model.mechanism import Item
+from chainlist.output.corners import with_events
 from chainlist.output.files import replacing
 from chainlist.output.formats import MOVING
 from chainlist.output.frames import FLASHING, WHITE, Studio, faint
@@ -103,6 +104,7 @@ def write_animation(
     kind = path.suffix.lower().lstrip(".")
     if kind not in MOVING:
         raise ValueError(f"animations are written as {', '.join(MOVING)}, not as {path.suffix or path.name}")
+    motion = with_events(motion)
     parts = sketch(motion, constraints)
     trails = trails_of(motion, items, parts.camera)
     parts = with_room(parts, [trail.line for trail in trails])

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from chainlist.output.arrangement import MOST_IN_LINE, length_of, room_of
+from chainlist.output.arrangement import MOST_IN_LINE, height_of, length_of, room_of
 from chainlist.output.style import STYLE
 from chainlist.output.trails import in_sight, palette
 
@@ -17,7 +17,9 @@ Line = tuple[Floats, Floats, str, tuple[str, str], int]  # x, y, what a legend s
 # Components x, y, z; what lies upon another curve, and upon two.
 _DASHES = ["-", (0, (4, 1.6)), (0, (1, 1.2)), (0, (6, 6)), (0, (3, 9))]
 _DOTS = "os^"  # of those, where they rest
-_MOST_IN_LEGEND = 10
+_FEW = 10  # curves: of more, one upon another is not dashed, and so many entries are beside any panel
+_ENTRY = 9.4  # points: an entry of a legend beside a panel
+_BESIDE = 0.3  # of the width of a panel, which a legend of several columns may take
 _HANDLE = 0.45  # inches: a line in a legend, and what is left between entries
 _LINE = 11.0  # points: a line of a legend
 _ROUNDING = 1e-9  # of the largest value: constants that differ by less are one line
@@ -26,7 +28,7 @@ _UPON = 0.004  # of what all curves span: nearer ones hide one another
 
 def seen_through(lines: list[Line]) -> list[Line]:
     """Few curves over time; one that lies upon an earlier one, as the total of an energy upon the work, is dashed: both are seen."""
-    if not 1 < len(lines) <= _MOST_IN_LEGEND or len({len(line[1]) for line in lines}) > 1:
+    if not 1 < len(lines) <= _FEW or len({len(line[1]) for line in lines}) > 1:
         return lines
     values = np.array([in_sight(line[1]) for line in lines])
     known = values[np.isfinite(values)]
@@ -50,9 +52,6 @@ def plot_lines(axes: Any, lines: list[Line], zorder: float = 2.0) -> None:
             style |= {"marker": _DOTS[dash], "markersize": 3, "linestyle": "none"}
         axes.plot(in_sight(x), in_sight(y), **style)
     handles, labels = axes.get_legend_handles_labels()
-    if len(labels) > _MOST_IN_LEGEND:
-        chosen = np.linspace(0, len(labels) - 1, _MOST_IN_LEGEND).round().astype(int)
-        handles, labels = [handles[i] for i in chosen], [labels[i] for i in chosen]
     if 1 < len(lines) <= MOST_IN_LINE:
         if _legend_length(labels) > room_of(axes) and len(entities) == 1:  # of one vector: the title says of which
             words = [label.split(" ") for label in labels]
@@ -66,7 +65,35 @@ def plot_lines(axes: Any, lines: list[Line], zorder: float = 2.0) -> None:
         axes.legend(handles, labels, ncols=columns, **style)
         make_room_for_legend(axes, labels, rows=-(-len(labels) // columns))
     elif len(lines) > 1:
-        axes.legend(handles, labels, loc="center left", bbox_to_anchor=(1.005, 0.5), borderaxespad=0.2)
+        rows = max(_FEW, int(72.0 * height_of(axes) / _ENTRY))
+        columns = max(1, int(_BESIDE * room_of(axes) / _legend_length(labels, 1)))
+        most = rows * columns
+        style = {"loc": "center left", "bbox_to_anchor": (1.005, 0.5), "borderaxespad": 0.2}
+        add_legend(axes, handles, labels, most, ncols=-(-min(len(labels), most) // rows), **style)
+
+
+def add_legend(axes: Any, handles: list[Any], labels: list[str], most: int, **style: Any) -> list[str]:
+    """A legend of at most so many entries, which are returned: of too many curves it names some, from the first to the last, and ends
+    with how many there are besides."""
+    from matplotlib.legend_handler import HandlerBase
+    from matplotlib.text import Text
+
+    class Words(HandlerBase):
+        """Words in the place of a line: they reach over both columns, and no legend becomes wider for them."""
+
+        def create_artists(
+            self, legend: Any, words: Any, left: float, down: float, width: float, height: float, size: float, at: Any
+        ) -> list[Any]:
+            return [Text(-left, -down, words.get_text(), fontsize=size, transform=at)]
+
+    if len(labels) <= most:
+        axes.legend(handles, labels, **style)
+        return labels
+    chosen = np.linspace(0, len(labels) - 1, most - 1).round().astype(int)
+    more = f"… {len(labels) - len(chosen)} more"
+    handles, labels = [handles[i] for i in chosen], [labels[i] for i in chosen]
+    axes.legend([*handles, Text(text=more)], [*labels, ""], handler_map={Text: Words()}, **style)
+    return [*labels, more]
 
 
 def _legend_length(labels: list[str], columns: int = 0) -> float:

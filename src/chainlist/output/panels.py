@@ -10,10 +10,11 @@ from chainlist.elements.base import Row
 from chainlist.model.mechanism import Element, Item, Mechanism, Plot, Quantity
 from chainlist.model.observables import OBSERVABLES
 from chainlist.output.camera import Camera, camera_of, seen_path
+from chainlist.output.corners import with_events
 from chainlist.output.labels import FREQUENCY, crossed_label, curve_label, value_label
 from chainlist.output.proportions import shares_scale
 from chainlist.output.scene import Panel, PanelCurve, Scene, build_scene
-from chainlist.run.observables import Curve, Kind, Observable, observe, observe_moments
+from chainlist.run.observables import Curve, Kind, Observable, kind_of_item, observe, observe_moments
 from chainlist.run.quantities import Floats, Moments
 from chainlist.run.samples import Samples
 from chainlist.run.spectrum import drawn
@@ -42,14 +43,20 @@ def scene_of(trajectory: Trajectory, figures: list[tuple[str, str]], notes: list
 
 def asked_panels(trajectory: Trajectory | Samples, plots: tuple[Plot, ...]) -> list[Panel]:
     """The panels of all `.plot`s; pictures of the mechanism are left to the player."""
-    moments = Moments(trajectory)
+    even, moments = Moments(trajectory), Moments(with_events(trajectory))
     camera = camera_of(trajectory.mechanism)
     return [
         panel
         for plot in plots
         for items in plot.panels
         for panel in panels_of(
-            [observe_moments(moments, item) for item in items if not _is_picture(item)], trajectory.t, camera
+            [
+                observe_moments(even if kind_of_item(item.formula) == "spectrum" else moments, item)
+                for item in items
+                if not _is_picture(item)
+            ],
+            moments.t,
+            camera,
         )
     ]
 
@@ -58,8 +65,9 @@ def general_panels(trajectory: Trajectory) -> list[Panel]:
     """Energies and the largest residual of the constraints: wanted with every motion."""
     out = []
     if trajectory.v is not None:
-        energies = [observe(trajectory, Quantity(name)) for name in ("T", "U", "Etotal")]
-        out += [_over_time("Energy", energies, trajectory.t)]
+        moments = Moments(with_events(trajectory))
+        energies = [observe_moments(moments, Quantity(name)) for name in ("T", "U", "Etotal")]
+        out += [_over_time("Energy", energies, moments.t)]
     worst = _largest_residual(trajectory)
     if worst is not None:
         curve = PanelCurve("largest |Φ|", trajectory.t, worst)

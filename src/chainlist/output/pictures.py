@@ -13,6 +13,7 @@ from chainlist.output.camera import Camera
 from chainlist.output.drawing import Place, ToldPoint
 from chainlist.output.floor import Floor
 from chainlist.output.interpolate import exposure_times, positions_at
+from chainlist.output.names import write_names
 from chainlist.output.painting import PaintedMark, floor_marks, past_marks, shape_marks, space_marks, triad
 from chainlist.output.sketch import (
     BODY,
@@ -61,7 +62,7 @@ def draw_picture(axes: Any, motion: Motion, parts: Sketch, mode: str, frame: flo
     if parts.floor is not None:
         _draw_space(axes, parts, moments, oldest)
         if names:
-            _write_names(axes, parts, now)
+            write_names(axes, parts, now)
         return
     _draw_rods(axes, parts, moments, oldest)
     _draw_bodies(axes, parts, moments, oldest)
@@ -72,7 +73,7 @@ def draw_picture(axes: Any, motion: Motion, parts: Sketch, mode: str, frame: flo
     for pivot in parts.pivots:
         _draw_pivot(axes, now.place(pivot), clip=parts.windowed)
     if names:
-        _write_names(axes, parts, now)
+        write_names(axes, parts, now)
 
 
 class _Part:
@@ -325,33 +326,3 @@ def _along(rail: DrawnRail) -> Floats:
     along = along / np.linalg.norm(along)
     flip = along[0] < 0 or (along[0] == 0 and along[1] < 0)
     return -along if flip else along
-
-
-def _write_names(axes: Any, parts: Sketch, moment: Moment) -> None:
-    rods = [[moment.place(end) for end in rod.points] for rod in parts.rods_at(moment)]
-    grounds = [moment.place(pivot) for pivot in parts.pivots]
-    for body, name in zip(parts.bodies, parts.names, strict=True):
-        at = moment.place(body)
-        free = [c for c in _CORNERS if not any(_on_ground(at, c, name, ground, parts.unit) for ground in grounds)]
-        across, up = _beside_rods(at, rods, free or _CORNERS)
-        style = {"ha": "left" if across > 0 else "right", "va": "bottom" if up > 0 else "top"}
-        axes.annotate(name, at, xytext=(5 * across, 4 * up), textcoords="offset points", fontsize=7, zorder=6, **style)
-
-
-_CORNERS = [(1, 1), (-1, 1), (1, -1), (-1, -1)]
-
-
-def _on_ground(at: Place, corner: tuple[int, int], name: str, pivot: Place, unit: float) -> bool:
-    """Whether a name in a corner of a body would lie on the hatching below a pivot; in radii of a body, about."""
-    x, y = ((a - b) / unit for a, b in zip(at, pivot, strict=True))
-    x, y = x + corner[0] * (1.3 + 0.6 * len(name)), y + corner[1] * 2.0  # the middle of the name
-    return abs(x) < 2.5 + 0.6 * len(name) and -3.6 < y < 0.5
-
-
-def _beside_rods(at: Place, rods: list[list[tuple[float, float]]], corners: list[tuple[int, int]]) -> tuple[int, int]:
-    """The corner of a body in which no rod goes away from it, the first that is free."""
-    ways = [np.subtract(other, at) for rod in rods if at in rod for other in rod if other != at]
-    # how near the nearest rod lies to the name, by the cosine between: of a rod along an axis 0.7
-    nearest = [max((float(np.dot(way, c) / np.hypot(*way) / 2**0.5) for way in ways), default=0.0) for c in corners]
-    free = [corner for corner, near in zip(corners, nearest, strict=True) if near < 0.75]
-    return free[0] if free else corners[int(np.argmin(nearest))]

@@ -23,6 +23,7 @@ from chainlist.output.arrangement import (
     wrapped,
 )
 from chainlist.output.camera import camera_of, seen_path
+from chainlist.output.corners import with_events
 from chainlist.output.files import replacing
 from chainlist.output.floor import floor_under
 from chainlist.output.formats import STILL
@@ -43,9 +44,9 @@ from chainlist.output.rounding import ROUNDING, SHOWN, frame_paths, keep_rest_fl
 from chainlist.output.sketch import sketch
 from chainlist.output.style import STYLE
 from chainlist.output.trails import COLOURS, in_sight, lines_of, with_room
-from chainlist.output.two_scales import EXPONENT, apart, draw_second, has_exponent
+from chainlist.output.two_scales import COLUMNS, EXPONENT, apart, draw_second, has_exponent
 from chainlist.run.happenings import events_of
-from chainlist.run.observables import Curve, Kind, Observable, observe_moments
+from chainlist.run.observables import Curve, Kind, Observable, kind_of_item, observe_moments
 from chainlist.run.quantities import Moments, Motion
 from chainlist.run.spectrum import drawn
 
@@ -63,8 +64,9 @@ def draw_figure(motion: Motion, plot: Plot, *, names: bool = False, title: bool 
     """The matplotlib figure of one `.plot`; `names` writes the names of bodies into pictures, `title` that of the chainlist."""
     import matplotlib
 
+    even, motion = Moments(motion), with_events(motion)
     moments = Moments(motion)
-    panels = [_parts(moments, motion, panel) for panel in plot.panels]
+    panels = [_parts(moments, even, motion, panel) for panel in plot.panels]
     with matplotlib.rc_context(STYLE):
         figure, cells = arrange(panels, motion.mechanism.title if title else "")
         for panel, places in zip(panels, cells, strict=True):
@@ -97,9 +99,11 @@ def save_figure(figure: Any, path: str | Path, *, dpi: float = DPI) -> None:
         figure.savefig(temporary, format=kind, dpi=dpi, metadata=dates)
 
 
-def _parts(moments: Moments, motion: Motion, panel: tuple[Item, ...]) -> list[Subplot]:
-    """Items of a panel that share axes: paths lie over a picture, which stands beside curves of other kinds."""
-    observables = [observe_moments(moments, item) for item in panel]
+def _parts(moments: Moments, even: Moments, motion: Motion, panel: tuple[Item, ...]) -> list[Subplot]:
+    """Items of a panel that share axes: paths lie over a picture, which stands beside curves of other kinds. `even`: for spectra."""
+    observables = [
+        observe_moments(even if kind_of_item(item.formula) == "spectrum" else moments, item) for item in panel
+    ]
     parts = []
     pictures = [o for o in observables if o.kind == "picture"]
     paths = tuple(o for o in observables if o.kind == "path")
@@ -135,7 +139,8 @@ def _draw(axes: Any, motion: Motion, part: Subplot, *, names: bool) -> None:
         _draw_over_time(axes, motion, first)
         if second:
             drawn = draw_second(axes, lambda right: _draw_over_time(right, motion, second), (first, second), COLOURS)
-            make_room_for_legend(axes, drawn, EXPONENT * has_exponent(axes.figure.axes[-1]))
+            lifted = EXPONENT * has_exponent(axes.figure.axes[-1])
+            make_room_for_legend(axes, drawn, lifted, rows=-(-len(drawn) // COLUMNS))
     else:
         _draw_over_each_other(axes, motion, part)
 

@@ -266,9 +266,11 @@ def _thinned(panel: Panel, curve: PanelCurve, times: Array, most: int) -> PanelC
     if own.shape != x.shape:
         raise ValueError(f"curve {curve.name!r} of panel {panel.title!r} has {len(x)} points but {len(own)} times")
     kept = even_points(len(x), most) if len(x) else np.arange(0)
+    corners = np.flatnonzero(own[1:] <= np.nextafter(own[:-1], np.inf))  # just before an event, and behind it
     gaps = np.flatnonzero(~np.isfinite(y))
-    if len(gaps) <= most:  # a gap stays a gap
-        kept = np.union1d(kept, gaps)
+    for marked in (corners, corners + 1, gaps):  # a corner stays one, and a gap
+        if len(marked) <= most:
+            kept = np.union1d(kept, marked)
     return PanelCurve(curve.name, x[kept], y[kept], own[kept])
 
 

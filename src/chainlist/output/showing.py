@@ -13,6 +13,7 @@ import numpy as np
 
 from chainlist.model.mechanism import Quantity
 from chainlist.output.camera import camera_of
+from chainlist.output.corners import with_events
 from chainlist.output.figures import figures, notes
 from chainlist.output.panels import always_held, asked_panels, panels_of, tensions
 from chainlist.output.scene import Panel, PanelCurve, Scene, build_scene
@@ -56,7 +57,7 @@ def show(trajectory: Trajectory, only: str | None = None) -> Showing:
 def _groups(trajectory: Trajectory) -> list[tuple[str, Callable[[], list[Panel]]]]:
     """Each group, and what makes its panels."""
     mechanism = trajectory.mechanism
-    moments = Moments(trajectory)
+    moments = Moments(with_events(trajectory))
     bodies = _some([body.name for body in mechanism.bodies if body.role in ("point", "held")])
     constraints = _some(always_held(mechanism))
     groups: list[tuple[str, Callable[[], list[Panel]]]] = [

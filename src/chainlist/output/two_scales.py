@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from chainlist.output.lines import add_legend
 from chainlist.run.observables import Observable
 
 EXPONENT = 12.0  # points that an exponent takes above the axis at the right: the legend stands above it
-_MOST_IN_LEGEND = 12  # three lines above the axes
+COLUMNS = 4  # of the legend above the axes
+_MOST_IN_LEGEND = 12  # three lines
 Observables = tuple[Observable, ...]
 
 
@@ -47,19 +49,10 @@ def draw_second(
             place.yaxis.label.set_color(lines[0].get_color())
         if place.get_legend() is not None:
             place.get_legend().remove()
-    handles, labels = _some([*first, *second], [*_labels(both[0]), *_labels(both[1])])
+    names = [*_labels(both[0]), *_labels(both[1])]
     lifted = axes.transAxes + ScaledTranslation(0.0, EXPONENT / 72.0 * has_exponent(right), axes.figure.dpi_scale_trans)
     place = {"loc": "lower right", "bbox_to_anchor": (1.0, 1.0), "bbox_transform": lifted}
-    axes.legend(handles, labels, **place, ncols=4, borderaxespad=0.1)
-    return labels
-
-
-def _some(handles: list[Any], labels: list[str]) -> tuple[list[Any], list[str]]:
-    """Of many curves some, from the first to the last: a legend of all would leave them no room."""
-    if len(labels) <= _MOST_IN_LEGEND:
-        return handles, labels
-    chosen = [round(k * (len(labels) - 1) / (_MOST_IN_LEGEND - 1)) for k in range(_MOST_IN_LEGEND)]
-    return [handles[i] for i in chosen], [labels[i] for i in chosen]
+    return add_legend(axes, [*first, *second], names, _MOST_IN_LEGEND, **place, ncols=COLUMNS, borderaxespad=0.1)
 
 
 def has_exponent(axes: Any) -> bool:
