@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from chainlist.elements import REGISTRY, ElementType
@@ -106,10 +107,7 @@ def read_body(entity: Entity, around: Surroundings, full_name: str, path: Path) 
         mass = card.number("mass")
     except Problem as problem:
         if problem.code == "E222":
-            problem.help = (
-                card.named_in_vain
-                or f"write its mass in kg behind its place: {entity.name.text} {card.span_of(0).text} 1"
-            )
+            problem.help = card.named_in_vain or _where_the_mass_is(entity, card.span_of(0).text)
         raise
     start = card.named_point("IC_POS")
     velocity = card.named_point("IC_VEL", "number")
@@ -132,6 +130,15 @@ def read_body(entity: Entity, around: Surroundings, full_name: str, path: Path) 
     given = velocity is not None
     numbers = (position, mass, start or position, velocity or still)
     return PlacedBody(full_name, *numbers, entity.span, path, given, radius or 0.0)
+
+
+def _where_the_mass_is(entity: Entity, place: str) -> str:
+    """The cure of a point without a number behind its place; one that a rigid body has is mostly no mass of its own."""
+    name, text = entity.name.text, entity.span.source.text
+    holder = re.search(rf"^[ \t]*(R\w*)[^;\n=]*[ \t]{re.escape(name)}(?!\w)", text, re.IGNORECASE | re.MULTILINE)
+    if holder is None:
+        return f"write its mass in kg behind its place: {name} {place} 1"
+    return f"the mass of {holder[1]} stands there: for a point of it without a mass of its own write {name} {place} 0"
 
 
 def read_element(entity: Entity, around: Surroundings, full_name: str, path: Path) -> PlacedElement:
