@@ -1,10 +1,11 @@
-"""What others call the named parameters of entities: `d=3` for the DAMP of a spring, `e=0.8` for the REST of a wall."""
+"""What others call entities, `spring1`, and their named parameters: `d=3` for the DAMP of a spring, `e=0.8` for the REST of a wall."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from chainlist.syntax.tree import Point, Setting
+from chainlist.syntax.source import Span
+from chainlist.syntax.tree import Argument, Name, Number, Point, Setting
 
 _VELOCITY = dict.fromkeys(("v", "v0", "vel", "velocity"), "IC_VEL")
 _LENGTH = ("l", "l0", "len", "length", "rest_length", "natural_length")
@@ -47,3 +48,25 @@ def meant_otherwise(
         place = f"(L*sin({value}),-L*cos({value}){',0' * (dimension - 2)})"
         return f"where its points stand says an angle: at the end of a pendulum of length L the place is {place}"
     return ""
+
+
+# English words that names begin with, where another first letter stands for such a thing.
+_WORDS = {
+    **dict.fromkeys(("mass", "particle", "point", "pendulum"), "B"),
+    **dict.fromkeys(("link", "rod", "bar", "rope", "string"), "C"),
+    **dict.fromkeys(("pin", "pivot", "hinge"), "J"),
+    "spring": "K",
+}
+
+
+def letter_meant(name: Name, whole: Span, arguments: Collection[Argument] = ()) -> str:
+    """The cure of the card `spring1 B1 (0,0) 20`, which begins with the letter of a slider; "" of other names."""
+    word = next((word for word in _WORDS if name.key.startswith(word)), "")
+    if not word or (word == "rod" and any(isinstance(one, Number) for one in arguments)):
+        return ""
+    letter, rest = _WORDS[word], whole.text[len(name.text) :]
+    if not whole.text.startswith(name.text) or "\n" in rest or (letter == "C" and len(rest.split()) < 2):
+        rest = " …"
+    elif word == "rope" and " rope" not in rest.lower():
+        rest += " ROPE"
+    return f"a {word} begins with {letter}: write {letter}{name.text}{rest}"

@@ -167,7 +167,7 @@ class Words:
                 f"{self.entity.name.text} lacks {wanted}",
                 self._behind(),
                 label=f"{wanted} is missing",
-                help=self.named_in_vain or f"a {self.what} is written {self.syntax}{self._first_letter()}",
+                help=self.named_in_vain or f"a {self.what} is written {self.syntax}{self.first_letter()}",
             )
         if isinstance(word, Name) and self._is_unit_behind(word):
             raise self._left_over(word)
@@ -223,10 +223,10 @@ class Words:
         }
         found = label.get(type(word), "an expression")
         return Problem(
-            "E223", f"{self.entity.name.text}: {message}", word.span, label=found, help=help + self._first_letter()
+            "E223", f"{self.entity.name.text}: {message}", word.span, label=found, help=help + self.first_letter()
         )
 
-    def _first_letter(self) -> str:
+    def first_letter(self) -> str:
         """`Crank` is a link: said where the name does not look as if its writer knew."""
         name = self.entity.name.text
         if len(name) > 1 and name[1].isalpha():
@@ -286,9 +286,9 @@ class Words:
         elif meant:
             help = f"did you mean {known[meant]}?"
         elif self._asked:
-            help = f"a {self.what} knows {', '.join(self._asked.values())}{self._first_letter()}"
+            help = f"a {self.what} knows {', '.join(self._asked.values())}{self.first_letter()}"
         else:
-            help = f"a {self.what} is written {self.syntax}{self._first_letter()}"
+            help = f"a {self.what} is written {self.syntax}{self.first_letter()}"
         return Problem(
             "E225",
             f"{self.entity.name.text}: a {self.what} has no parameter {setting.key.text}",
@@ -347,7 +347,7 @@ class Words:
             f"{self.entity.name.text}: one word too many",
             word.span,
             label="not expected",
-            help=help + self._first_letter(),
+            help=help + self.first_letter(),
         )
 
 
