@@ -209,6 +209,12 @@ def test_what_cannot_be_straight_is_run_one_by_one(more, why):
     assert found["status"].values.tolist() == [0, 0] and "careful" not in found
 
 
+def test_a_free_body_is_no_batch_since_nothing_holds_it():
+    free = "* Thrown\nB1 (0,0) 1 IC_VEL=(3,3)\n.tran 0 1 1ms\n.plot X(B1)\n"
+    assert "with 1 to" in can_be_straight(assemble(chainlist.parse(free)))
+    assert "no .stop" in can_be_straight(assemble(chainlist.parse(free + ".stop {Y(B1)<-1}\n")))
+
+
 def test_a_branch_without_an_answer_stops_the_generation():
     graph = Graph()
     with pytest.raises(NotOrdinary, match="branches on a value"):

@@ -64,6 +64,57 @@ CASES = [
     (PLANE, "W1 y=0", "y=0 is LINE(0,1,0)", "W1 LINE(0,1,0)"),
     (PLANE, "W1 x=0", "x=0 is LINE(1,0,0)", "W1 LINE(1,0,0)"),
     (PLANE, "B2 (0,1) 1 IC_VEL=3m/s", "(3,0)", "B2 (0,1) 1 IC_VEL=(3,0)"),
+    (PLANE, "M2 C1 300rpm", "write M2 C1 SPEED={2*pi*300/60}", "M2 C1 SPEED={2*pi*300/60}"),
+    (PLANE, "M2 C1 {2*pi*time}", "write M2 C1 ANGLE={2*pi*time}", "M2 C1 ANGLE={2*pi*time}"),
+    (PLANE, "M2 C1 2*pi*time", "SPEED={2*pi*time} if it is a speed", "M2 C1 SPEED={2*pi*time}"),
+    (PLANE, "M2 C1 {a/2}", "write M2 C1 SPEED={a/2}", "M2 C1 SPEED={a/2}"),
+    (PLANE, "M2 C1", "write M2 C1 SPEED=10", "M2 C1 SPEED=10"),
+    (PLANE, "F2 B1 3", "write F2 B1 (3,0)", "F2 B1 (3,0)"),
+    (SPACE, "F2 B1 3N", "write F2 B1 (3N,0,0)", "F2 B1 (3N,0,0)"),
+    (PLANE, "F2 B1 {2*sin(time)}", "write F2 B1 ({2*sin(time)},0)", "F2 B1 ({2*sin(time)},0)"),
+    (PLANE, "K1 B1 (0,0) k=20 l=0.5", "write K1 B1 (0,0) 20 L0=0.5", "K1 B1 (0,0) 20 L0=0.5"),
+    (
+        PLANE,
+        "K1 B1 (0,0) stiffness=20 damping=1 length=2",
+        "write K1 B1 (0,0) 20 DAMP=1 L0=2",
+        "K1 B1 (0,0) 20 DAMP=1 L0=2",
+    ),
+    (PLANE, "K1 B1 (0,0) 20 l=0.5", "write L0=0.5", "K1 B1 (0,0) 20 L0=0.5"),
+    (PLANE, "K1 B1 (0,0) 20 D=3", "write DAMP=3", "K1 B1 (0,0) 20 DAMP=3"),
+    (PLANE, "B2 (0,1) 1 V=(0,2)", "write IC_VEL=(0,2)", "B2 (0,1) 1 IC_VEL=(0,2)"),
+    (PLANE, "B2 (0,1) 1 vy=2", "write IC_VEL=(0,2)", "B2 (0,1) 1 IC_VEL=(0,2)"),
+    (SPACE, "B2 (0,1,0) 1 VX=a VZ=2", "write IC_VEL=(a,0,2)", "B2 (0,1,0) 1 IC_VEL=(a,0,2)"),
+    (PLANE, "B2 (1,1) 1 theta0=30deg", "(L*sin(30deg),-L*cos(30deg))", "B2 (L*sin(30deg),-L*cos(30deg)) 1"),
+    (PLANE, "C2 B1 (0,1) theta0=30deg", "(L*sin(30deg),-L*cos(30deg))", "B2 (L*sin(30deg),-L*cos(30deg)) 1"),
+    (PLANE, "W1 LINE(0,1,-3) E=0.8", "write REST=0.8", "W1 LINE(0,1,-3) REST=0.8"),
+    (
+        PLANE,
+        ".meas m X(B1) WHEN T=1",
+        "write .meas m FIND X(B1) WHEN T=1 (T is the kinetic energy",
+        ".meas m FIND X(B1) WHEN T=1",
+    ),
+    (PLANE, ".meas m X(B1) WHEN Y(B1)=0", "write .meas m FIND X(B1) WHEN Y(B1)=0", ".meas m FIND X(B1) WHEN Y(B1)=0"),
+    (PLANE, ".meas m X(B1) AT=1", ".meas m FIND X(B1) AT=1", ".meas m FIND X(B1) AT=1"),
+    (PLANE, ".meas m MAX ANGLE(C1) FROM 1 TO 2", "write FROM=1 TO=2", ".meas m MAX ANGLE(C1) FROM=1 TO=2"),
+    (PLANE, ".meas m FIND X(B1) AT 2", "write AT=2", ".meas m FIND X(B1) AT=2"),
+    (PLANE, "M2 C1 60 rpm", "write M2 C1 SPEED={2*pi*60/60}", "M2 C1 SPEED={2*pi*60/60}"),
+    (PLANE, "F2 B1 3 N", "write F2 B1 (3N,0)", "F2 B1 (3N,0)"),
+    (PLANE, "W1 LINE(0,1,-3) REST=80%", "write 0.8;", "W1 LINE(0,1,-3) REST=0.8"),
+    (PLANE, "B4 (x=1,y=2) 1", "write (1,2)", "B4 (1,2) 1"),
+    (SPACE, "B4 (x=1, y=2*a, z=0) 1", "write (1,2*a,0)", "B4 (1,2*a,0) 1"),
+    (PLANE, ".step .param a 1 2 0.5", "write .step a 1 2 0.5", ".step a 1 2 0.5"),
+    (PLANE, ".plot X(B1):Y(B1)", "write VS(Y(B1),X(B1))", ".plot VS(Y(B1),X(B1))"),
+    (PLANE, ".plot Etotal X(B1) : Y(B1)", "write VS(Y(B1),X(B1))", ".plot Etotal VS(Y(B1),X(B1))"),
+    (PLANE, "spring1 B1 (0,0) 20", "write Kspring1 B1 (0,0) 20", "Kspring1 B1 (0,0) 20"),
+    (PLANE, "rod B1 (0,1)", "write Crod B1 (0,1)", "Crod B1 (0,1)"),
+    (PLANE, "rope B1 (0,1) LENGTH=2", "write Crope B1 (0,1) LENGTH=2 ROPE", "Crope B1 (0,1) LENGTH=2 ROPE"),
+    (PLANE, "bar B1 (0,1)", "write Cbar B1 (0,1)", "Cbar B1 (0,1)"),
+    (PLANE, "link B1 (0,1)", "write Clink B1 (0,1)", "Clink B1 (0,1)"),
+    (PLANE, "mass1 (0,2) 1", "write Bmass1 (0,2) 1", "Bmass1 (0,2) 1"),
+    (PLANE, "particle (0,2) 1", "write Bparticle (0,2) 1", "Bparticle (0,2) 1"),
+    (PLANE, "B2 (1,0) 1\npin B1 B2", "write Jpin B1 B2", "B2 (1,0) 1\nJpin B1 B2"),
+    (PLANE, "g=10", "`.options gravity=10`", ".options gravity=10"),
+    (SPACE, "gravity=(0,0,-10)", "`.options gravity=(0,0,-10)`", ".options gravity=(0,0,-10)"),
     (PLANE, "B2 (0,0) 1\n...\nB5 (0,-3*a) 1", "0*a in place of 0", "B2 (0,0*a) 1\n...\nB5 (0,-3*a) 1"),
     (PLANE, "B2 (-a,1) 1\n...\nB5 (a*2,1) 1", "a*-1 in place of -a", "B2 (a*-1,1) 1\n...\nB5 (a*2,1) 1"),
 ]
@@ -114,3 +165,28 @@ def test_an_implicit_method_does_not_show_what_its_step_leaves_out():
 def test_a_number_that_is_too_large_keeps_its_unit():
     (one,) = refused("* t\nB1 (1E308km,0) 1\n")
     assert one.message == "1E308km is too large for a number" and one.help == "numbers reach up to 1.8E308, in m"
+
+
+def test_a_number_behind_a_named_parameter_is_not_guessed_at():
+    found = refused(PLANE.format("B2 (0,1) 1 IC_VEL=(0,v) 5"))
+    assert [one.code for one in found] == ["E206", "E224"] and "RADIUS=5" not in found[1].help
+
+
+def test_the_components_of_a_force_take_its_unit():
+    text = PLANE.format("F1 B1 ({},1N)")
+    force = chainlist.parse(text.format("3kN")).forces[0].parts.forces[0].force
+    assert force == chainlist.parse(text.format("3000")).forces[0].parts.forces[0].force
+    (one,) = refused(text.format("3cm"))
+    assert one.message == "3cm is a length, but a force is wanted here" and "N, kN" in one.help
+
+
+@pytest.mark.parametrize(
+    "more", [".options gravity=g", ".param w={g*2}", "F1 B1 (0,{g})", ".plot {g*X(B1)}", ".step g 1 2 1"]
+)
+def test_a_parameter_g_is_noted_only_where_nothing_uses_it(more):
+    text = PLANE.format(".param g=10\n{}")
+    found = [d.code for d in chainlist.parse(text.format("")).diagnostics]
+    assert found.count("N208") == 1
+    told = {d.code: d.help for d in chainlist.parse(text.format(more)).diagnostics}
+    assert ("N208" in told) == ("N205" in told)
+    assert "N208" not in told or told["N208"].endswith(".options gravity=g")

@@ -135,6 +135,7 @@ CASES = {
         "10",
         ".param a=30deg\nB1 (sin(a),0) 1\n.step a 10deg 60deg 10deg",
     ),
+    "N208": (".param g=10\nB1 (0,0) 1", "g", ".options gravity=10\nB1 (0,0) 1"),
     "W202": ("B1 (0,-1) 1\n.options DAMPALPHA=3", "DAMPALPHA=3", "B1 (0,-1) 1\n.options DAMPALPHA=1"),
     "W203": ("B1 (0,-1) 1\n.tran 0 1ms 10", "10", "B1 (0,-1) 1\n.tran 0 10 1ms"),
     "W204": (

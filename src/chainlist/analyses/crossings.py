@@ -130,7 +130,8 @@ def _without_noise(run: Trajectory, values: Floats) -> tuple[Floats, NDArray[np.
 def _lasting_zeros(t: Floats, values: Floats) -> NDArray[np.bool_]:
     """Samples that are 0 from one moment to another, and do not only touch it."""
     lasts = (values[:-1] == 0.0) & (values[1:] == 0.0) & ~is_corner(t)
-    return np.append(lasts, False) | np.append(False, lasts)
+    found: NDArray[np.bool_] = np.append(lasts, False) | np.append(False, lasts)
+    return found
 
 
 def _is_strict(formula: Formula, negated: bool = False) -> bool:

@@ -251,7 +251,7 @@ def _read(card: AnalysisCard) -> Measure:
             return Measure(name.text, form, item, when=_nth_passage(card))
         at = card.named_or_word("AT", "END", END, "time")
         if at is None:
-            help = "write .meas y FIND Y(B1) AT=2s, or AT=END"
+            help = card.apart() or "write .meas y FIND Y(B1) AT=2s, or AT=END"
             card.fail("FIND needs a time: AT=…, or WHEN and a condition", help=help)
         return Measure(name.text, form, item, at=at)
     start, stop = card.named("FROM", "time"), card.named("TO", "time")

@@ -48,11 +48,11 @@ def can_be_straight(assembly: Assembly) -> str:
     if method.adaptive or method.implicit or method.holds_constraints:
         return "a batch takes only explicit integrators of fixed step"
     if assembly.acts or assembly.bars:
-        return ONLY
+        return f"{ONLY}, and no .stop" if assembly.mechanism.stops else ONLY
     if len(assembly.system.groups.size) > 1:
         return "a batch takes only one machine at a time"
     if not 0 < len(assembly.equations) <= MOST_ROWS:
-        return f"a batch takes only machines with up to {MOST_ROWS} constraints"
+        return f"a batch takes only machines with 1 to {MOST_ROWS} constraints"
     return ""
 
 

@@ -94,6 +94,13 @@ class Card(Protocol):
     def word(self, *choices: str) -> str | None:
         """The next word if it is one of these keywords, which is then taken; else None."""
 
+    @property
+    def read_so_far(self) -> str:
+        """The name and the words that were taken, as they are written: for a cure that goes on behind them."""
+
+    def peek_text(self) -> str:
+        """The next word as it is written, "" where none is left; it is not taken."""
+
     def peek_name(self) -> str | None:
         """The next word if it is a name; it is not taken."""
 

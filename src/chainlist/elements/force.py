@@ -15,9 +15,11 @@ def read(card: Card) -> Reading:
     if card.at_vector():
         if not isinstance(first, str):
             card.refuse("a force acts on a body, not on a fixed point", help=f"name a body: {card.name} B1 (0,-1)")
-        return Reading((first,), formulas=card.vector("motion"), form="vector")
+        return Reading((first,), formulas=card.vector("motion", "force"), form="vector")
     if not card.peek_point() and card.peek_name() is None:
-        help = f"write {card.name} B1 (5,0), or along the line of two points {card.name} B1 B2 5"
+        given, rest = card.peek_text() or "5", ",0" * (card.dimension - 1)
+        start = card.read_so_far
+        help = f"write {start} ({given}{rest}), or along the line of two points {start} B2 {given}"
         card.fail("a force needs a direction", help=help)
     second = card.end()
     if not isinstance(first, str) and not isinstance(second, str):

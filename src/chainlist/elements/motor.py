@@ -6,6 +6,7 @@ M3 R1 AXIS((0,0,0),(0,0,1)) SPEED=3
 M4 C1 SPEED=5 RELEASE={time>2}
 """
 
+import re
 from dataclasses import replace
 
 from chainlist.elements.base import Card, ElementType, Parts, Placed, Reading, Row, Switch, register
@@ -26,7 +27,17 @@ def read(card: Card) -> Reading:
         return Reading(axis, formulas=(angle, *conditions), form="angle", of=turned, keys=keys)
     if speed is not None:
         return Reading(axis, formulas=(speed, *conditions), form="speed", of=turned, keys=keys)
-    card.fail("a motor needs ANGLE={…} or SPEED={…}", help=f"write {card.name} C1 SPEED=10", lacking=True)
+    card.fail("a motor needs ANGLE={…} or SPEED={…}", help=_law_meant(card), lacking=True)
+
+
+def _law_meant(card: Card) -> str:
+    """The cure of a motor without ANGLE and SPEED: what stands there without a name keeps its value."""
+    given, start = card.peek_text().strip("{}"), card.read_so_far
+    if minute := re.fullmatch(r"([-+\d.eE]+)rpm", given):
+        return f"write {start} SPEED={{2*pi*{minute[1]}/60}}, in rad/s"
+    if re.search(r"\btime\b", given, re.IGNORECASE):
+        return f"write {start} ANGLE={{{given}}} if this is an angle, SPEED={{{given}}} if it is a speed in rad/s"
+    return f"write {start} SPEED={given if re.fullmatch(r'[-+.eE0-9]+', given) else f'{{{given}}}' if given else '10'}"
 
 
 def carried(reading: Reading, rotation: tuple[Point, ...], shift: Point, handed: float) -> Reading:

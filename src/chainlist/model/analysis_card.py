@@ -214,13 +214,23 @@ class AnalysisCard:
         """Tell what is wrong and give the card up."""
         raise Problem("E501", message, at or self.command.span, label="", help=help or f"write {self.syntax}")
 
+    def apart(self) -> str:
+        """The cure of `FROM 1 TO 2`, a key and its value with a space in place of `=`; "" of anything else."""
+        rest, found = self._words[self._next :], []
+        while len(rest) > 1 and isinstance(rest[0], Name) and rest[0].key in self._known:
+            found.append(f"{rest[0].text}={rest[1].span.text}")
+            rest = rest[2:]
+        return f"write {' '.join(found)}" if found and not rest else ""
+
     # What the model calls
 
     def finish(self) -> None:
         """Tell of words and settings that nobody took."""
         if self.more:
             word = self._words[self._next]
-            self.desk.tell(self._wrong(word, f".{self.analysis} takes nothing more here"))
+            problem = self._wrong(word, f".{self.analysis} takes nothing more here")
+            problem.help = self.apart() or problem.help
+            self.desk.tell(problem)
             self.broken = True
         for setting in self._settings:
             key = setting.key.key

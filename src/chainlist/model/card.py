@@ -314,7 +314,7 @@ class EntityCard(Words):
         try:
             return self.around.body(name, self._others(name))
         except Problem as problem:
-            problem.help += self._first_letter()
+            problem.help += self.first_letter()
             if problem.code and name.text.split(".")[-1][0].upper() != "B":
                 raise  # perhaps this is prose, and no word of it is what it is taken for
             self.tell(problem)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from chainlist.elements import REGISTRY, ElementType
@@ -10,6 +11,7 @@ from chainlist.model.card import EntityCard, Surroundings
 from chainlist.model.commands import COMMANDS
 from chainlist.model.desk import Problem
 from chainlist.model.mechanism import End, Point
+from chainlist.model.synonyms import letter_meant
 from chainlist.model.trial import check_reading
 from chainlist.syntax import tree
 from chainlist.syntax.source import Span, value
@@ -19,6 +21,8 @@ BODY = "B"
 INSTANCE = "X"
 BODY_SYNTAX = "B<name> (<x>,<y>[,<z>]) <mass> [IC_POS=(<x>,<y>[,<z>])] [IC_VEL=(<vx>,<vy>[,<vz>])] [RADIUS=<r>]"
 INSTANCE_SYNTAX = "X<name> <submachine> <body> … [(<x0>,<y0>[,<z0>])]"
+
+_MISFITS = ("E222", "E223", "E224")  # the words are not those of such an entity
 
 # The place of an entity in the expanded text: its statement, and for what is inside an instance the statement there.
 Path = tuple[int, ...]
@@ -61,7 +65,7 @@ def letter_of(entity: Entity) -> str:
     return entity.name.text[0].upper()
 
 
-def check_letter(name: Name, arguments: Sequence[Argument] = ()) -> None:
+def check_letter(name: Name, whole: Span, arguments: Sequence[Argument] = ()) -> None:
     """An unknown letter is a problem; the help says what may have been meant, or lists the letters there are."""
     letter = name.text[0].upper()
     if name.key in COMMANDS:
@@ -84,7 +88,8 @@ def check_letter(name: Name, arguments: Sequence[Argument] = ()) -> None:
         f"no entity begins with {letter}: {name.text} means nothing",
         name.span,
         label="the first letter decides what it is",
-        help=_looks_like(name, arguments)
+        help=letter_meant(name, whole, arguments)
+        or _looks_like(name, arguments)
         + f"the letters are {', '.join(known)}; a command starts with a dot, a comment with *",
     )
 
@@ -101,15 +106,15 @@ def _looks_like(name: Name, arguments: Sequence[Argument]) -> str:
 
 def read_body(entity: Entity, around: Surroundings, full_name: str, path: Path) -> PlacedBody:
     card = EntityCard(entity, around, "body", BODY_SYNTAX)
-    position = card.point()
+    position: Point | None = None
     try:
+        position = card.point()
         mass = card.number("mass")
     except Problem as problem:
-        if problem.code == "E222":
-            problem.help = (
-                card.named_in_vain
-                or f"write its mass in kg behind its place: {entity.name.text} {card.span_of(0).text} 1"
-            )
+        if problem.code in _MISFITS and (other := letter_meant(entity.name, entity.span, entity.arguments)):
+            problem.help = other + card.first_letter()
+        elif problem.code == "E222" and position is not None:
+            problem.help = card.named_in_vain or _where_the_mass_is(entity, card.span_of(0).text)
         raise
     start = card.named_point("IC_POS")
     velocity = card.named_point("IC_VEL", "number")
@@ -134,6 +139,15 @@ def read_body(entity: Entity, around: Surroundings, full_name: str, path: Path) 
     return PlacedBody(full_name, *numbers, entity.span, path, given, radius or 0.0)
 
 
+def _where_the_mass_is(entity: Entity, place: str) -> str:
+    """The cure of a point without a number behind its place; one that a rigid body has is mostly no mass of its own."""
+    name, text = entity.name.text, entity.span.source.text
+    holder = re.search(rf"^[ \t]*(R\w*)[^;\n=]*[ \t]{re.escape(name)}(?!\w)", text, re.IGNORECASE | re.MULTILINE)
+    if holder is None:
+        return f"write its mass in kg behind its place: {name} {place} 1"
+    return f"the mass of {holder[1]} stands there: for a point of it without a mass of its own write {name} {place} 0"
+
+
 def read_element(entity: Entity, around: Surroundings, full_name: str, path: Path) -> PlacedElement:
     kind = REGISTRY[letter_of(entity)]
     card = EntityCard(entity, around, kind.name, kind.syntax)
@@ -141,7 +155,9 @@ def read_element(entity: Entity, around: Surroundings, full_name: str, path: Pat
     try:
         reading = kind.read(card)
     except Problem as problem:
-        if entity.arguments and problem.span == entity.arguments[0].span:
+        if problem.code in _MISFITS and (other := letter_meant(entity.name, entity.span, entity.arguments)):
+            problem.help = other + card.first_letter()
+        elif entity.arguments and problem.span == entity.arguments[0].span:
             problem.help = _looks_like(entity.name, entity.arguments) + problem.help
         raise
     check_reading(kind, reading)

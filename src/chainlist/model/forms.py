@@ -28,6 +28,10 @@ def meant_card(word: Argument, choices: Sequence[str], name: Name | None, behind
         return _called(word.key, head, name.text, behind)
     if isinstance(word, Call) and word.function.text.upper() in choices and len(word.arguments) == 1:
         return f"write {head} {word.function.text.upper()} {word.arguments[0].span.text} {behind}".rstrip()
+    if isinstance(word, Call) and re.match(r"(WHEN\b|AT\s*=)", behind, re.IGNORECASE):
+        energy = re.match(r"WHEN\s+T\s*=", behind, re.IGNORECASE)
+        kinetic = " (T is the kinetic energy; what passes is Time)" if energy else ""
+        return f"write {head} FIND {word.span.text} {behind}{kinetic}"
     if isinstance(word, Call) and (first := re.match(r"(\w+)\b(?!\()", behind)) and first[1].upper() in choices:
         return f"write {head} {first[1].upper()} {word.span.text} {behind[first.end() :].strip()}".rstrip()
     if name.key in _CALLED:

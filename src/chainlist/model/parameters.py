@@ -29,7 +29,7 @@ from chainlist.model.places import NO_MOTION, check_place
 from chainlist.model.slips import how_a_point_is_written, is_part_of_unit, power_of_unit
 from chainlist.model.suggest import same_name
 from chainlist.model.units import RPM, UNITS, value
-from chainlist.model.weight import gravity_meant
+from chainlist.model.weight import gravity_meant, note_gravity
 from chainlist.syntax.diagnostics import Related
 from chainlist.syntax.letters import COMPOUND
 from chainlist.syntax.tree import Argument, Call, Equality, Expr, Name, Number, Point, Setting, Text, Together
@@ -202,6 +202,9 @@ class Scope:
         for cell, problem in self._varied:
             if not cell.used:
                 self.desk.tell(problem)
+        g = self._cells.get("g")
+        if g is not None and not g.used and g.expression is not None:
+            note_gravity(g.name, g.expression, self.desk, any(cell is g for cell, _ in self._varied))
 
     def evaluate_all(self) -> None:
         """Evaluate every parameter of this scope, so that each problem is told."""

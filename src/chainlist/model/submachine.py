@@ -121,13 +121,13 @@ def check_names(statements: Iterable[Entity | Command | Submachine | Broken], de
             first.setdefault(statement.name.key, statement.name)
             if not re.match(r"\w+\s*=", statement.span.text):
                 try:
-                    check_letter(statement.name)
+                    check_letter(statement.name, statement.span)
                 except Problem as problem:
                     no_entities.append((statement.span, problem))
         if not isinstance(statement, Entity):
             continue
         try:
-            check_letter(statement.name, statement.arguments)
+            check_letter(statement.name, statement.span, statement.arguments)
             name = statement.name
             if name.key in first:
                 raise Problem(

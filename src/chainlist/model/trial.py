@@ -109,6 +109,13 @@ class _TrialCard(Card):
     def word(self, *choices: str) -> str | None:
         return None
 
+    @property
+    def read_so_far(self) -> str:
+        return self.name
+
+    def peek_text(self) -> str:
+        return ""
+
     def peek_name(self) -> str | None:
         return None
 

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from chainlist.syntax.tree import Command, Name, Setting
+from chainlist.model.desk import Desk, Problem
+from chainlist.syntax.tree import Command, Expr, Name, Number, Setting
 
 USUAL = "9.81"
 
@@ -27,3 +28,12 @@ def gravity_meant(name: Name, gravity: str) -> str:
     if gravity.startswith(("(", "[")):
         return f"here it is the vector {gravity}: write .param {name.text}={USUAL}, with the number that is meant"
     return f"write .param {name.text}={USUAL if itself else gravity} and .options gravity={name.text}"
+
+
+def note_gravity(name: Name, value: Expr, desk: Desk, varied: bool) -> None:
+    """`.param g=10` that nothing uses: the machine falls as ever."""
+    if not isinstance(value, Number) or value.unit or value.span.text == desk.gravity:
+        return
+    message = f"nothing uses {name.text}: gravity is an option, and here it is {desk.gravity}"
+    help = f"if gravity is meant, write .options gravity={name.text if varied else value.span.text}"
+    desk.tell(Problem("N208", message, name.span, label="never used", help=help))

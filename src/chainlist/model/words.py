@@ -8,6 +8,7 @@ from typing import NoReturn
 from chainlist.model.desk import Problem
 from chainlist.model.expressions import Surroundings
 from chainlist.model.slips import is_unit, meant_as_one, meant_as_unit
+from chainlist.model.synonyms import called, meant_otherwise
 from chainlist.syntax.diagnostics import Related
 from chainlist.syntax.source import Span
 from chainlist.syntax.tree import (
@@ -116,6 +117,19 @@ class Words:
         word = self._peek()
         return word.text if isinstance(word, Name) else None
 
+    @property
+    def read_so_far(self) -> str:
+        """The name and the unnamed words that were taken, as they are written."""
+        return " ".join([self.name, *(word.span.text for word in self._words[: self._next])])
+
+    def peek_text(self) -> str:
+        """The next word as it is written, with a unit behind a space, "" where none is left; it is not taken."""
+        words = self._words[self._next : self._next + 2]
+        if len(words) == 2 and not is_unit(words[1]):
+            words.pop()
+        text = "".join(word.span.text for word in words)
+        return "" if _NEWLINE in text else text
+
     def peek_call(self) -> str | None:
         """The name of the next word in lower case if it is a call such as `LINE(…)`; it is not taken."""
         word = self._peek()
@@ -153,7 +167,7 @@ class Words:
                 f"{self.entity.name.text} lacks {wanted}",
                 self._behind(),
                 label=f"{wanted} is missing",
-                help=self.named_in_vain or f"a {self.what} is written {self.syntax}{self._first_letter()}",
+                help=self.named_in_vain or f"a {self.what} is written {self.syntax}{self.first_letter()}",
             )
         if isinstance(word, Name) and self._is_unit_behind(word):
             raise self._left_over(word)
@@ -170,11 +184,17 @@ class Words:
         given = self.entity.arguments[place] if place < len(self.entity.arguments) else None
         if self._call is not None or not isinstance(given, Setting) or isinstance(given.value, Text | Together | Point):
             return ""
-        known = re.findall(r"(\w+)=", self.syntax.lower())
-        if given.key.key in known or self.around.desk.meant(given.key.key, known):
+        known = re.findall(r"(\w+)=", self.syntax)
+        lower = [key.lower() for key in known]
+        if given.key.key in lower or called(self.what, given, known) or self.around.desk.meant(given.key.key, lower):
             return ""
         before = self.entity.span.text[: given.span.start - self.entity.span.start]
-        return f"it stands without a name: write {'' if _NEWLINE in before else before}{given.value.span.text}"
+        behind = (
+            (isinstance(word, Setting) and called(self.what, word, known)) or word.span.text
+            for word in self.entity.arguments[place + 1 :]
+        )
+        whole = " ".join([before.rstrip(), given.value.span.text, *behind])
+        return f"it stands without a name: write {given.value.span.text if _NEWLINE in whole else whole}"
 
     def _behind(self) -> Span:
         """The last word that is there: what is missing belongs behind it."""
@@ -203,10 +223,10 @@ class Words:
         }
         found = label.get(type(word), "an expression")
         return Problem(
-            "E223", f"{self.entity.name.text}: {message}", word.span, label=found, help=help + self._first_letter()
+            "E223", f"{self.entity.name.text}: {message}", word.span, label=found, help=help + self.first_letter()
         )
 
-    def _first_letter(self) -> str:
+    def first_letter(self) -> str:
         """`Crank` is a link: said where the name does not look as if its writer knew."""
         name = self.entity.name.text
         if len(name) > 1 and name[1].isalpha():
@@ -257,14 +277,18 @@ class Words:
         meant = setting.key.key if setting.key.key in known else self.around.desk.meant(setting.key.key, list(known))
         if setting.key.key in self.instead:
             help = self.instead[setting.key.key]
+        elif other := meant_otherwise(
+            setting, self.what, self._asked.values(), self._settings, self.around.desk.space.dimension
+        ):
+            help = other
         elif meant in self._choices:
             help = f"{known[meant]} stands alone, without a value: write {known[meant]}"
         elif meant:
             help = f"did you mean {known[meant]}?"
         elif self._asked:
-            help = f"a {self.what} knows {', '.join(self._asked.values())}{self._first_letter()}"
+            help = f"a {self.what} knows {', '.join(self._asked.values())}{self.first_letter()}"
         else:
-            help = f"a {self.what} is written {self.syntax}{self._first_letter()}"
+            help = f"a {self.what} is written {self.syntax}{self.first_letter()}"
         return Problem(
             "E225",
             f"{self.entity.name.text}: a {self.what} has no parameter {setting.key.text}",
@@ -279,11 +303,10 @@ class Words:
         meant = self.around.desk.meant(word.key, list(known))
         return known[meant] if meant else ""
 
-    @property
-    def _begins_bare(self) -> bool:
-        """Somebody's B1 1 2 3 1: which of the numbers is one too many cannot be known."""
+    def _names_nothing(self, before: Argument | None) -> bool:
+        """What a number too many is cannot be known: somebody's B1 1 2 3 1, or one behind a named parameter."""
         first = self.entity.arguments[0]
-        return isinstance(first, Point) and not first.span.text.startswith("(")
+        return isinstance(before, Setting) or (isinstance(first, Point) and not first.span.text.startswith("("))
 
     def _wrong_unit(self, number: Number, want: str) -> str:
         """The cure of a number with a unit that cannot stand there; nothing if it can."""
@@ -310,7 +333,7 @@ class Words:
         number = before.value if isinstance(before, Setting) else before
         if slip := meant_as_one(before, word, self._wanted.get(id(number))):
             help = slip
-        elif open_keys and not isinstance(word, Name | Point | Text | Together) and not self._begins_bare:
+        elif open_keys and not isinstance(word, Name | Point | Text | Together) and not self._names_nothing(before):
             help = f"write {open_keys[0]}={text}"
             if isinstance(word, Number) and (cure := self._wrong_unit(word, self._numeric[open_keys[0]])):
                 help = cure.replace("write ", f"write {open_keys[0]}=", 1)
@@ -324,7 +347,7 @@ class Words:
             f"{self.entity.name.text}: one word too many",
             word.span,
             label="not expected",
-            help=help + self._first_letter(),
+            help=help + self.first_letter(),
         )
 
 

@@ -50,6 +50,9 @@ _CURES = {
 }
 _COMPOUND = re.compile(r"(?<![\w.])[\d.][\w.]*[A-Za-z](?:[*/][A-Za-z]+\d*)*[*/][A-Za-z]+$")
 _PERCENT = re.compile(r"\btol\([^()]*,\s*[\d.]+$", re.IGNORECASE)
+_SHARE = re.compile(r"\w=([\d.]+)$")
+_DOTTED = re.compile(r"\s*\.step\s+\.param\s+(.+)", re.IGNORECASE | re.DOTALL)
+_VERSUS = re.compile(r"\s*\.(?:plot|print)\b(?:.*[\s\"])?([^\s:\"]+)\s*:\s*([^\s:\"]+)[^:]*", re.IGNORECASE | re.DOTALL)
 _FACTOR = re.compile(r"([*/]?)([A-Za-z]+)(?:\*\*)?([1-4]?)")
 _NEAR = 40  # characters in which a number and its unit have room
 _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
@@ -70,6 +73,10 @@ def _spaced(range: re.Match[str]) -> str:
     a, b, c = (float(one[1]) * _SMALL.get(one[2], 1.0) if one else 0.0 for one in numbers)
     stop, step = (last, middle) if abs(c - a) >= abs(b) and abs(b - a) < abs(c) else (middle, last)
     return f"{range[1]} {first} {stop} {step}"
+
+
+def _is_number(text: str) -> bool:
+    return _PLAIN.fullmatch(text) is not None
 
 
 def shown(letter: str) -> str:
@@ -132,6 +139,12 @@ def cure(text: str, at: int) -> str:
         )
     if letter == "%" and (percent := _PERCENT.search(text[max(0, at - _NEAR) : at])) is not None:
         return f"the tolerance is a bare number, in percent: write {percent[0]})"
+    if letter == "%" and (share := _SHARE.search(text[max(0, at - _NEAR) : at])) and _is_number(share[1]):
+        return f"a share is a number without a sign: write {float(share[1]) / 100:g}; {COMMENT}"
+    if letter == "." and (dotted := _DOTTED.fullmatch(text)) is not None:
+        return f"leave out .param: write .step {' '.join(dotted[1].split())}"
+    if letter == ":" and (versus := _VERSUS.fullmatch(text)) is not None:
+        return f"one item over another, the first up, the second across: write VS({versus[2]},{versus[1]})"
     if letter == ":" and (range := _RANGE.fullmatch(text)) is not None:
         return f"numbers are separated by spaces: write {_spaced(range)}"
     if letter == ":" and (named := _NAMED.fullmatch(text[:at])) is not None:

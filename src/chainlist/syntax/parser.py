@@ -177,7 +177,9 @@ class _Parser:
             help = "leave out the `=`"
             if re.fullmatch(r"[^\s,()]+|\([^()]*\)", value):
                 help = "if this belongs to the statement above, begin the line with `+`"
-                if not value.startswith("("):
+                if name.key in ("g", "gravity"):
+                    help = f"gravity is an option: write `.options gravity={value}`"
+                elif not value.startswith("("):
                     help = f"a parameter is set by `.param {name.text}={value}`, an option by `.options`; {help}"
             self._fail(
                 "E119",

@@ -57,7 +57,10 @@ def explain(card: CardText, tokens: list[Token], at: int, report: Diagnostics) -
             "`=` compares nothing",
             token.span,
             label="inside brackets",
-            help=_surface(card, token) or _two_sides(card) or _comparison(card, tokens, at),
+            help=_surface(card, token)
+            or _named_coordinates(card, token)
+            or _two_sides(card)
+            or _comparison(card, tokens, at),
         )
     elif token.type == "EQUAL" and before is not None and before.type == "EQUAL":
         help = "write a single `=`"
@@ -211,6 +214,20 @@ def _surface(card: CardText, equal: Token) -> str:
 
 _SURFACE = re.compile(r"\b(LINE|PLANE)\s*\(([^=()]*)=([^()]*(?:\([^()]*\)[^()]*)*)\)", re.IGNORECASE)
 _DIRECTIONS = {"x": "1,0,0", "y": "0,1,0", "z": "0,0,1"}
+
+
+def _named_coordinates(card: CardText, equal: Token) -> str:
+    """The cure for (x=1,y=2), "" for other equations."""
+    for found in _COORDINATES.finditer(card.text):
+        if found.start() < equal.start < found.end():
+            place = ",".join(one for one in found.groups() if one is not None)
+            return f"coordinates have no names, x is the first: write ({place})"
+    return ""
+
+
+_COORDINATES = re.compile(
+    r"(?<!\w)\(\s*x\s*=\s*([^,()=]+?)\s*,\s*y\s*=\s*([^,()=]+?)\s*(?:,\s*z\s*=\s*([^,()=]+?)\s*)?\)", re.IGNORECASE
+)
 
 
 def _two_sides(card: CardText) -> str:
