@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Sequence
 
@@ -141,11 +142,21 @@ def read_body(entity: Entity, around: Surroundings, full_name: str, path: Path) 
 
 def _where_the_mass_is(entity: Entity, place: str) -> str:
     """The cure of a point without a number behind its place; one that a rigid body has is mostly no mass of its own."""
-    name, text = entity.name.text, entity.span.source.text
-    holder = re.search(rf"^[ \t]*(R\w*)[^;\n=]*[ \t]{re.escape(name)}(?!\w)", text, re.IGNORECASE | re.MULTILINE)
+    name = entity.name.text
+    holder = _holders(entity.span.source.text).get(entity.name.key)
     if holder is None:
         return f"write its mass in kg behind its place: {name} {place} 1"
-    return f"the mass of {holder[1]} stands there: for a point of it without a mass of its own write {name} {place} 0"
+    return f"the mass of {holder} stands there: for a point of it without a mass of its own write {name} {place} 0"
+
+
+@functools.lru_cache(maxsize=1)  # a text may lack the masses of all its bodies
+def _holders(text: str) -> dict[str, str]:
+    """Which rigid bodies the text seems to make of which points, by their keys."""
+    found: dict[str, str] = {}
+    for rigid in re.finditer(r"^[ \t]*(R\w*)([^;\n=]*)", text, re.IGNORECASE | re.MULTILINE):
+        for word in re.findall(r"\bB\w*", rigid[2], re.IGNORECASE):
+            found.setdefault(word.lower(), rigid[1])
+    return found
 
 
 def read_element(entity: Entity, around: Surroundings, full_name: str, path: Path) -> PlacedElement:
