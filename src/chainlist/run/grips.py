@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 
 import numpy as np
 
 from chainlist.kernels.bundles import Floats
 from chainlist.run.impacts import EQUAL, RANK, TOLD, Contacts, Flags, pushes
+from chainlist.run.sharing import LIMIT, shares
 
 JAM = 1e-9
 SOFT = 1e-7  # of the largest number of a problem: an answer with more than that is wrong
@@ -31,6 +32,7 @@ class Grip:
     sticks: set[int]
     force: Floats  # of all rows
     jams: int = -1  # the gap at which friction leaves no unique motion
+    told: dict[int, Floats] = field(default_factory=dict)  # of some that stick, their friction over their normal force
 
 
 def decide(
@@ -48,8 +50,14 @@ def decide(
     told passes 0 and goes on.
     """
     first = _first(c, pull, slip, candidates, slow)
+    if (
+        let_go & first.sticks
+    ):  # what reached the limit of its share alone goes on sticking, with others that can take more
+        calm = _copied(first)
+        if _settle(c, pull, candidates, calm, dict(first.slips), True) and _shared(c, pull, calm).told:
+            return calm
     for k in let_go & first.sticks:
-        _begin_to_slip(c, first, k, _forces(c, pull, first, first.slips))
+        _let_go(c, pull, first, k)
     moving = dict(first.slips)
     grip = first
     for turns, begin in ((True, first), (False, first), (False, None)):
@@ -58,9 +66,9 @@ def decide(
         if _settle(c, pull, candidates, found, moving, turns):
             if found.jams >= 0:
                 return _only(c, pull, _tried(c, pull, candidates, moving)) or found
-            return _determinate(c, pull, candidates, found, moving)
+            return _shared(c, pull, found)
     if _is_content(c, pull, candidates, grip, moving, turned=False):
-        return _determinate(c, pull, candidates, grip, moving)  # all of it is at rest, and forces that do it are many
+        return _shared(c, pull, grip)  # all of it is at rest, and forces that do it are many
     if (found_at_last := next(_tried(c, pull, candidates, moving), None)) is not None:
         return found_at_last
     grip.jams = int(np.abs(grip.force[: c.gaps]).argmax())
@@ -92,30 +100,35 @@ def _first(c: Contacts, pull: Floats, slip: dict[int, Floats], candidates: Flags
     return grip
 
 
-def _determinate(c: Contacts, pull: Floats, candidates: Flags, grip: Grip, moving: dict[int, Floats]) -> Grip:
-    """The same motion; where more sticks than there are freedoms, one that is at its limit, so that its forces are told.
-
-    Else the march, which shares forces among such rows in its own way, may find one of them beyond its limit.
-    """
-    held = [k for k in sorted(grip.sticks) if grip.holds[k] and not c.free[k] and not c.is_told(k)]
-    rows = [*map(int, np.flatnonzero(grip.holds)), *(t for k in held for t in c.tangents_of(k))]
-    if grip.jams >= 0 or not held or np.linalg.matrix_rank(c.D[np.ix_(rows, rows)], tol=RANK * c.D.max()) == len(rows):
+def _shared(c: Contacts, pull: Floats, grip: Grip) -> Grip:
+    """The same motion; where more sticks than there are freedoms, with the friction that some of it takes."""
+    if grip.jams >= 0:
         return grip
-    rate, scale = pull + c.D @ grip.force, SOFT * float(np.abs(pull).max())
-    for k in held:
-        for way in (1.0, -1.0) if len(c.tangents_of(k)) == 1 else ():
-            other = _copied(grip)
-            other.sticks.remove(k)
-            other.slips[k] = np.array([way])
-            other.force = _forces(c, pull, other, moving)
-            same = np.abs(pull + c.D @ other.force - rate).max() <= scale
-            if same and _is_content(c, pull, candidates, other, moving, turned=False):
-                return other
+    found = shares(c, pull, grip.holds, grip.sticks, lambda rows: _spread(c, grip, rows))
+    if found is not None:
+        grip.told, grip.force = found
     return grip
 
 
 def _copied(grip: Grip) -> Grip:
     return Grip(grip.holds.copy(), dict(grip.slips), set(grip.sticks), grip.force)
+
+
+def _let_go(c: Contacts, pull: Floats, grip: Grip, k: int) -> None:
+    """It slips, and so do others that hold it with all that they can."""
+    force = _forces(c, pull, grip, grip.slips)
+    while _begin_to_slip(c, grip, k, force):
+        force = _forces(c, pull, grip, grip.slips)
+        spent = [j for j in sorted(grip.sticks) if grip.holds[j] and _taken(c, force, j) > LIMIT]
+        if not spent:
+            return
+        k = spent[0]
+
+
+def _taken(c: Contacts, force: Floats, k: int) -> float:
+    """The part of what its friction can hold."""
+    most = c.sticking[k] * abs(float(force[k]))
+    return float(np.linalg.norm(force[c.tangents_of(k)])) / most if most > 0.0 else 0.0
 
 
 def _begin_to_slip(c: Contacts, grip: Grip, k: int, force: Floats) -> bool:
@@ -151,7 +164,8 @@ def _settle(c: Contacts, pull: Floats, candidates: Flags, grip: Grip, moving: di
                 grip.holds[k] = False
             continue
         over = [k for k in grip.sticks if grip.holds[k] and _excess(c, force, k) > EQUAL * most]
-        if over:
+        shared = _shared(c, pull, _copied(grip)) if over else grip
+        if over and not shared.told:
             _begin_to_slip(c, grip, max(over, key=lambda k: _excess(c, force, k)), force)
             continue
         closing = [k for k in range(c.gaps) if candidates[k] and not grip.holds[k] and rate[k] < -1e-9 * scale]
@@ -167,6 +181,7 @@ def _settle(c: Contacts, pull: Floats, candidates: Flags, grip: Grip, moving: di
             continue
         if turns and any(_turn(c, rate, grip, k, scale) for k in grip.slips if k not in moving):
             continue
+        grip.told, grip.force = shared.told, shared.force
         return _is_content(c, pull, candidates, grip, moving, turns)
     return False
 
@@ -310,6 +325,17 @@ def _only(c: Contacts, pull: Floats, ways: Iterator[Grip]) -> Grip | None:
     return first if alike else None
 
 
+def _spread(c: Contacts, grip: Grip, rows: list[int]) -> Floats:
+    """The forces of all rows, friction of what slips included, for one newton in each of some rows."""
+    spread = np.zeros((len(c.D), len(rows)))
+    for n, row in enumerate(rows):
+        spread[row, n] = 1.0
+        if row in grip.slips:
+            sign = -1.0 if c.free[row] and grip.force[row] < 0.0 else 1.0
+            spread[c.tangents_of(row), n] = -sign * c.friction[row] * grip.slips[row]
+    return spread
+
+
 def _forces(c: Contacts, pull: Floats, grip: Grip, moving: dict[int, Floats]) -> Floats:
     """Forces of all that holds, with friction where it slips. Of what is `moving` already, friction may leave no force: it jams."""
     solved = [k for k in range(c.gaps) if grip.holds[k]]
@@ -317,12 +343,7 @@ def _forces(c: Contacts, pull: Floats, grip: Grip, moving: dict[int, Floats]) ->
     force = np.zeros(len(pull))
     if not solved:
         return force
-    spread = np.zeros((len(pull), len(solved)))  # the force of each row, friction included
-    for n, row in enumerate(solved):
-        spread[row, n] = 1.0
-        if row in grip.slips:
-            sign = -1.0 if c.free[row] and grip.force[row] < 0.0 else 1.0
-            spread[c.tangents_of(row), n] = -sign * c.friction[row] * grip.slips[row]
+    spread = _spread(c, grip, solved)
     system = c.D[solved] @ spread
     for n, row in enumerate(solved):
         if row in moving and system[n, n] <= JAM * c.D[row, row]:

@@ -16,6 +16,7 @@ from chainlist.run.coarse import half_step_error
 from chainlist.run.happenings import Happening
 from chainlist.run.runner import Runner
 from chainlist.run.status import NO_START
+from chainlist.run.waiting import hasty, in_vain
 
 NAMED_PASSAGES = 10  # whose constraints are named
 NAMED_EVENTS = 20  # that are listed one by one
@@ -204,9 +205,11 @@ def make_report(runner: Runner, seconds_prepare: float, seconds_run: float) -> R
         largest_eta=float(gauge.max_eta),
         adaptive_steps=(float(gauge.smallest), float(gauge.largest)) if runner.plan.adaptive else None,
         step_error=None if coarse is None else coarse[0],
-        warnings=wrong_energy + (() if runner.board is None else runner.board.hasty) + _warnings(runner, leaps, coarse),
+        warnings=wrong_energy
+        + (() if runner.board is None else hasty(runner.board))
+        + _warnings(runner, leaps, coarse),
         events=runner.story[1],
-        in_vain=runner.board.in_vain if runner.board is not None and runner.status.ok else (),
+        in_vain=in_vain(runner.board) if runner.board is not None and runner.status.ok else (),
     )
 
 

@@ -14,8 +14,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from chainlist.compile.switches import Switches
-from chainlist.equations.value import value_at
-from chainlist.formula.analysis import uses
 from chainlist.kernels import slots
 from chainlist.kernels.bundles import Floats, SwitchWork
 from chainlist.kernels.switches import CLOSED, GONE, HELD, OPEN, SLIPS, STICKS, WAITS
@@ -44,6 +42,7 @@ class Switchboard:
     chapters: list[Chapter] = field(default_factory=list)
     stopped: str = ""  # the condition that ended the run
     at_once: list[int] = field(default_factory=list)  # conditions that ended something at the start
+    told: set[int] = field(default_factory=set)  # what sticks, with a friction that is told: see `sharing`
     rung: list[int] = field(default_factory=list)
     looked_from: float = -math.inf  # s, where a step began within which something switches
     looks: int = 0  # at steps from there
@@ -143,51 +142,6 @@ class Switchboard:
         work = self.work
         rows = [int(k) for k in work.list[: self.runner.work.count.engaged] if work.rows.c[k] != 0.0]
         return [self.switches.elements[k].name for k in rows if k < self.count]
-
-    @property
-    def in_vain(self) -> tuple[str, ...]:
-        """What the text waits for and did not come, in words. What breaks under a force may well hold."""
-        found, stops = [], self.runner.assembly.mechanism.stops
-        for j, condition in enumerate(self.switches.conditions):
-            if not self.work.armed[j]:
-                continue
-            if condition.switch < 0:
-                if not self.stopped:
-                    found.append(f".stop: {stops[j - len(self.switches.conditions)].words} did not come")
-                continue
-            name, switch = self.switches.elements[condition.switch].name, self.switches.switches[condition.switch]
-            if condition.begins:
-                found.append(f"{name} never began to hold")
-            elif "is " in switch.ends_as:
-                found.append(f"{name} was never {switch.ends_as.partition('is ')[2]}")
-        return tuple(found)
-
-    @property
-    def hasty(self) -> tuple[str, ...]:
-        """What the text waits for and was so from the start, in words with a cure."""
-        found, stops = [], self.runner.assembly.mechanism.stops
-        later = "if it is to come later, let it wait: {time>0.1 and …}"
-        for j in self.at_once:
-            if self._is_meant_at_once(j):
-                continue
-            k = self.switches.conditions[j].switch
-            if k < 0:
-                words = stops[j - len(self.switches.conditions)].words
-                found.append(
-                    f"the run ends where it begins: .stop {words} holds at the start, or at once after it; {later}"
-                )
-                continue
-            name, ends = self.switches.elements[k].name, self.switches.switches[k].ends_as
-            if ends == "breaks":
-                found.append(f"{name} breaks at the start: it carries more than its BREAK there already")
-            else:
-                found.append(f"{name} {ends} at the start: its condition holds there, or at once after it; {later}")
-        return tuple(found)
-
-    def _is_meant_at_once(self, j: int) -> bool:
-        """`RELEASE={time>0}` and its like: of the time alone, with its border at the start."""
-        condition = self.switches.conditions[j]
-        return condition.switch >= 0 and uses(condition.formula) <= {"time"} and value_at(condition.formula) == 0.0
 
     def _count(self, now: float) -> None:
         self.recent.append(now)
@@ -380,11 +334,18 @@ class Switchboard:
                 if work.mode[k] == CLOSED and not holds:
                     self.happened.append(Happening(now, "goes slack" if self._is_rope(k) else "leaves", self._who(k)))
                 work.mode[k] = CLOSED if holds else OPEN
-            before = work.grip[k]
+            before = STICKS if k in self.told else work.grip[k]
             work.grip[k] = 0
+            self.told.discard(k)
             if not holds or not len(self.tangents(k)):
                 continue
-            if n in grip.slips:
+            if n in grip.told:  # as if it slipped, with the friction that is told
+                work.grip[k] = SLIPS
+                part = float(np.linalg.norm(grip.told[n]))
+                work.way[list(self.tangents(k))] = -grip.told[n] / (part or 1.0)
+                work.mu[k] = self.side[k] * part
+                self.told.add(k)
+            elif n in grip.slips:
                 work.grip[k] = SLIPS
                 work.way[list(self.tangents(k))] = grip.slips[n]
                 sign = self.side[k] if not c.free[n] else math.copysign(1.0, grip.force[n])
@@ -395,5 +356,5 @@ class Switchboard:
                     self.happened.append(Happening(now, "slips", self._who(k)))
             elif n in grip.sticks:
                 work.grip[k] = STICKS
-                if before == SLIPS:
-                    self.happened.append(Happening(now, "sticks", self._who(k)))
+            if n in grip.sticks and before == SLIPS:
+                self.happened.append(Happening(now, "sticks", self._who(k)))
