@@ -44,7 +44,8 @@ def shares(
         if _rank(c, solved) < rank:
             continue
         told = [k for k in able if k not in left]
-        taken = _kept(c, solved, spread) + [t for k in told for t in c.tangents_of(k)]
+        kept = _kept(c, solved, spread)
+        taken = kept + [t for k in told if k in kept for t in c.tangents_of(k)]  # what does not press holds nothing
         force = _in_proportion(c, pull, rows, taken, spread, gripping)
         if force is not None and _within(c, force, normals, gripping):
             return _parts(c, force, told, gripping), force
@@ -56,8 +57,8 @@ def _choices(c: Contacts, pull: Floats, able: list[int], rows: list[int], spread
     kept = _kept(c, rows, spread)
     force = np.zeros(len(pull))
     force[kept] = np.linalg.lstsq(c.D[rows] @ spread(kept), -pull[rows], rcond=RANK)[0]
-    most = sorted(able, key=lambda k: -_most(c, force, k))
-    for count in range(len(able)):
+    most = sorted((k for k in able if k in kept), key=lambda k: -_most(c, force, k))
+    for count in range(len(most) + 1):
         yield from combinations(most, count)
 
 
