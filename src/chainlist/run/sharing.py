@@ -32,6 +32,8 @@ def shares(
     `spread` gives the forces of all rows, friction of what slips included, for one newton in each of some rows. None also where no
     parts keep all below their limits.
     """
+    if not (np.isfinite(c.D).all() and np.isfinite(pull).all()):
+        return None  # the motion is lost, and is told so elsewhere
     gripping = [k for k in sorted(sticks) if holds[k] and c.tangents_of(k)]
     able = [k for k in gripping if not c.free[k] and not c.is_told(k)]
     normals = [int(k) for k in np.flatnonzero(holds)]
