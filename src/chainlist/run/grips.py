@@ -50,9 +50,8 @@ def decide(
     told passes 0 and goes on.
     """
     first = _first(c, pull, slip, candidates, slow)
-    if (
-        let_go & first.sticks
-    ):  # what reached the limit of its share alone goes on sticking, with others that can take more
+    # What reached the limit of its share alone goes on sticking, with others that can take more.
+    if let_go & first.sticks:
         calm = _copied(first)
         if _settle(c, pull, candidates, calm, dict(first.slips), True) and _shared(c, pull, calm).told:
             return calm
@@ -119,16 +118,12 @@ def _let_go(c: Contacts, pull: Floats, grip: Grip, k: int) -> None:
     force = _forces(c, pull, grip, grip.slips)
     while _begin_to_slip(c, grip, k, force):
         force = _forces(c, pull, grip, grip.slips)
-        spent = [j for j in sorted(grip.sticks) if grip.holds[j] and _taken(c, force, j) > LIMIT]
+        spent = [
+            j for j in sorted(grip.sticks) if grip.holds[j] and c.rubbing(force, j) > LIMIT * c.holding(force, j) > 0.0
+        ]
         if not spent:
             return
         k = spent[0]
-
-
-def _taken(c: Contacts, force: Floats, k: int) -> float:
-    """The part of what its friction can hold."""
-    most = c.sticking[k] * abs(float(force[k]))
-    return float(np.linalg.norm(force[c.tangents_of(k)])) / most if most > 0.0 else 0.0
 
 
 def _begin_to_slip(c: Contacts, grip: Grip, k: int, force: Floats) -> bool:
@@ -210,7 +205,7 @@ def _turn(c: Contacts, rate: Floats, grip: Grip, k: int, scale: float) -> bool:
 
 
 def _excess(c: Contacts, force: Floats, k: int) -> float:
-    return float(np.linalg.norm(force[c.tangents_of(k)]) - c.sticking[k] * abs(force[k]))
+    return c.rubbing(force, k) - c.holding(force, k)
 
 
 def _is_content(

@@ -120,6 +120,14 @@ class Contacts:
     def tangents_of(self, k: int) -> list[int]:
         return [self.gaps + n for n, gap in enumerate(self.under) if gap == k]
 
+    def rubbing(self, force: Floats, k: int) -> float:
+        """The size of the friction of gap k."""
+        return float(np.linalg.norm(force[self.tangents_of(k)]))
+
+    def holding(self, force: Floats, k: int) -> float:
+        """The friction that gap k can hold while it sticks."""
+        return float(self.sticking[k] * abs(force[k]))
+
 
 def impact(c: Contacts, u: Floats) -> tuple[Floats, Floats, Floats]:
     """Impulses of all rows, rates after them, and the energy that each gap lost with its friction: in rounds, as long as a gap closes.

@@ -59,7 +59,7 @@ def _choices(c: Contacts, pull: Floats, able: list[int], rows: list[int], spread
     kept = _kept(c, rows, spread)
     force = np.zeros(len(pull))
     force[kept] = np.linalg.lstsq(c.D[rows] @ spread(kept), -pull[rows], rcond=RANK)[0]
-    most = sorted((k for k in able if k in kept), key=lambda k: -_most(c, force, k))
+    most = sorted((k for k in able if k in kept), key=lambda k: -c.holding(force, k))
     for count in range(len(most) + 1):
         yield from combinations(most, count)
 
@@ -92,7 +92,7 @@ def _in_proportion(
     found = least
     for _ in range(4):  # limits depend on the normal forces
         force: Floats = whole @ found
-        limits = {k: float(c.sticking[k] * abs(force[k])) for k in gripping}
+        limits = {k: c.holding(force, k) for k in gripping}
         most = max(limits.values())
         if most <= 0.0:
             return None
@@ -109,23 +109,15 @@ def _within(c: Contacts, force: Floats, normals: list[int], gripping: list[int])
     """Whether nothing pulls, and nothing takes more than it can."""
     few = WEAKLY * float(np.abs(force).max())
     pushes = all(c.free[k] or force[k] >= -few for k in normals)
-    return pushes and all(_size(c, force, k) <= LIMIT * _most(c, force, k) + few * 1e-3 for k in gripping)
+    return pushes and all(c.rubbing(force, k) <= LIMIT * c.holding(force, k) + few * 1e-3 for k in gripping)
 
 
 def _parts(c: Contacts, force: Floats, told: list[int], gripping: list[int]) -> dict[int, Floats]:
     """The friction of those that are told over their normal force: where little is left for all, as much as they can."""
-    nearly = any(_size(c, force, k) > NEARLY * _most(c, force, k) > 0.0 for k in gripping)
+    nearly = any(c.rubbing(force, k) > NEARLY * c.holding(force, k) > 0.0 for k in gripping)
     parts = {}
     for k in told:
-        size, along = _size(c, force, k), force[c.tangents_of(k)]
+        size, along = c.rubbing(force, k), force[c.tangents_of(k)]
         part = 0.0 if size == 0.0 or force[k] == 0.0 else c.sticking[k] if nearly else size / abs(force[k])
         parts[k] = part * along / size if part else np.zeros(len(along))
     return parts
-
-
-def _size(c: Contacts, force: Floats, k: int) -> float:
-    return float(np.linalg.norm(force[c.tangents_of(k)]))
-
-
-def _most(c: Contacts, force: Floats, k: int) -> float:
-    return float(c.sticking[k] * abs(force[k]))

@@ -64,6 +64,7 @@ class Switchboard:
     def reset(self) -> None:
         """As the text begins: links hold, one-sided rows are open, what waits does not hold yet."""
         work = self.work
+        self.told.clear()
         for k, switch in enumerate(self.switches.switches):
             waits = switch.since is not None
             work.mode[k] = WAITS if waits else HELD if switch.side == 0.0 else OPEN
@@ -146,9 +147,8 @@ class Switchboard:
     def _count(self, now: float) -> None:
         self.recent.append(now)
         crowd = CROWD + 4 * self.count
-        crowded = len(self.recent) > crowd and now - self.recent[
-            -crowd
-        ] < CLOSE * self.runner.grid.step + self._instant(now)
+        soon = CLOSE * self.runner.grid.step + self._instant(now)
+        crowded = len(self.recent) > crowd and now - self.recent[-crowd] < soon
         if crowded or (len(self.recent) == MOST and now - self.recent[0] < 1.0):
             self.runner.ends_at(slots.TOO_MANY_EVENTS, now)
 
