@@ -10,11 +10,11 @@ from chainlist.elements.base import Row
 from chainlist.model.mechanism import Element, Item, Mechanism, Plot, Quantity
 from chainlist.model.observables import OBSERVABLES
 from chainlist.output.camera import Camera, camera_of, seen_path
-from chainlist.output.corners import with_events
+from chainlist.output.corners import observe_drawn, with_events
 from chainlist.output.labels import FREQUENCY, crossed_label, curve_label, value_label
 from chainlist.output.proportions import shares_scale
 from chainlist.output.scene import Panel, PanelCurve, Scene, build_scene
-from chainlist.run.observables import Curve, Kind, Observable, kind_of_item, observe, observe_moments
+from chainlist.run.observables import Curve, Kind, Observable, observe, observe_moments
 from chainlist.run.quantities import Floats, Moments
 from chainlist.run.samples import Samples
 from chainlist.run.spectrum import drawn
@@ -50,11 +50,7 @@ def asked_panels(trajectory: Trajectory | Samples, plots: tuple[Plot, ...]) -> l
         for plot in plots
         for items in plot.panels
         for panel in panels_of(
-            [
-                observe_moments(even if kind_of_item(item.formula) == "spectrum" else moments, item)
-                for item in items
-                if not _is_picture(item)
-            ],
+            [observe_drawn(item, even, moments) for item in items if not _is_picture(item)],
             moments.t,
             camera,
         )

@@ -23,7 +23,7 @@ from chainlist.output.arrangement import (
     wrapped,
 )
 from chainlist.output.camera import camera_of, seen_path
-from chainlist.output.corners import with_events
+from chainlist.output.corners import observe_drawn, with_events
 from chainlist.output.files import replacing
 from chainlist.output.floor import floor_under
 from chainlist.output.formats import STILL
@@ -46,7 +46,7 @@ from chainlist.output.style import STYLE
 from chainlist.output.trails import COLOURS, in_sight, lines_of, with_room
 from chainlist.output.two_scales import COLUMNS, EXPONENT, apart, draw_second, has_exponent
 from chainlist.run.happenings import events_of
-from chainlist.run.observables import Curve, Kind, Observable, kind_of_item, observe_moments
+from chainlist.run.observables import Curve, Kind, Observable
 from chainlist.run.quantities import Moments, Motion
 from chainlist.run.spectrum import drawn
 
@@ -101,9 +101,7 @@ def save_figure(figure: Any, path: str | Path, *, dpi: float = DPI) -> None:
 
 def _parts(moments: Moments, even: Moments, motion: Motion, panel: tuple[Item, ...]) -> list[Subplot]:
     """Items of a panel that share axes: paths lie over a picture, which stands beside curves of other kinds. `even`: for spectra."""
-    observables = [
-        observe_moments(even if kind_of_item(item.formula) == "spectrum" else moments, item) for item in panel
-    ]
+    observables = [observe_drawn(item, even, moments) for item in panel]
     parts = []
     pictures = [o for o in observables if o.kind == "picture"]
     paths = tuple(o for o in observables if o.kind == "path")

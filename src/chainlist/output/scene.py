@@ -13,6 +13,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from chainlist.analyses.splitting import is_corner
 from chainlist.model.mechanism import Mechanism
 from chainlist.output.drawing import Drawing, DrawnPart, Place, ToldPoint, draw
 from chainlist.output.presence import Eventful, Flash, Span, flashes, measured, presence
@@ -266,7 +267,7 @@ def _thinned(panel: Panel, curve: PanelCurve, times: Array, most: int) -> PanelC
     if own.shape != x.shape:
         raise ValueError(f"curve {curve.name!r} of panel {panel.title!r} has {len(x)} points but {len(own)} times")
     kept = even_points(len(x), most) if len(x) else np.arange(0)
-    corners = np.flatnonzero(own[1:] <= np.nextafter(own[:-1], np.inf))  # just before an event, and behind it
+    corners = np.flatnonzero(is_corner(own))  # just before an event, and behind it
     gaps = np.flatnonzero(~np.isfinite(y))
     for marked in (corners, corners + 1, gaps):  # a corner stays one, and a gap
         if len(marked) <= most:
