@@ -1,6 +1,7 @@
 """Ensembles: every member is its own run; tables do not depend on who computed them, or in which order."""
 
 import dataclasses
+import itertools
 import math
 import os
 import signal
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 import chainlist
+from chainlist.analyses import workers as who
 from chainlist.analyses.axes import plan_of
 from chainlist.analyses.ensemble import dataset, prepare, run_work
 from chainlist.analyses.series import Decades, evenly
@@ -166,8 +168,6 @@ def test_a_sweep_goes_on_where_its_store_was_left(tmp_path):
 
 
 def test_a_killed_process_loses_nothing():
-    from chainlist.analyses import workers as who
-
     work = prepare(CHANCE, None, None, None, None, False, None, None, (), "measures", {})
     chunks = [(k, 4) for k in range(0, 40, 4)]
     found, killed = {}, False
@@ -327,6 +327,25 @@ def test_runs_that_no_stop_ended_are_told():
     assert table["e"].values[:2] == pytest.approx([0.9, 0.5], rel=1e-9)
     told = dict(Sweep.of(changed(text, Changes()), table).figures())
     assert told["  went on"] == "1, the first at a=-0.5: no .stop came; their numbers are of the whole time"
+
+
+@pytest.mark.parametrize(("tick", "others"), [(0.0, []), (10.0, [(1, 1), (2, 1)])])
+def test_processes_begin_only_where_they_would_be_done_sooner(monkeypatch, tick, others):
+    """Of what a machine with events costs nothing is known: the first members of a few are run here, and looked at."""
+    begun = []
+
+    def in_processes(task, chunks, workers):
+        begun.extend(chunks)
+        return who.here(task, chunks)
+
+    monkeypatch.setattr(who, "in_processes", in_processes)
+    monkeypatch.setattr(who, "monotonic", (tick * n for n in itertools.count()).__next__)
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    text = "* Fall\n.param a=1\nB1 (1,0) 1\nC1 B1 (0,0)\n.stop {X(B1)<a}\n.tran 0 0.5 1ms\n.meas e FIND X(B1) AT=END\n"
+    table = chainlist.ensemble(text, params={"a": [0.9, 0.5, 0.7]})
+    assert begun == others and table["e"].values == pytest.approx([0.9, 0.5, 0.7], rel=1e-9)
+    chainlist.ensemble(text, params={"a": [0.9, 0.5]}, workers=2)
+    assert begun[len(others) :] == [(0, 1), (1, 1)], "whoever names a number of workers gets them"
 
 
 def test_several_values_of_a_parameter_given_as_an_option_lead_to_params():

@@ -40,6 +40,7 @@ from chainlist.syntax.extras import extra, want
 LARGEST_CHUNK = 1000  # members that one worker computes before it shows anything
 PATIENCE = 200_000_000  # steps of all members together: some minutes of the longest machines
 KEPT = ("q", "v", "t", "body", "axis", "time")  # columns and coordinates of states that are kept
+FEW = 4  # members of a chunk that one process may try while others wait
 PIECES = 8  # chunks for each worker, as a rule: else one of them waits for the others
 
 Progress = Callable[[float, str], None]
@@ -307,7 +308,7 @@ def run_work(
     chunks = list(_chunks(table.missing(), size))
     tell, stop = progress or (lambda part, what: None), cancel or (lambda: False)
     done = work.size - sum(length for _, length in chunks)
-    for (first, length), columns in _engine(work.task, chunks, count, client):
+    for (first, length), columns in _engine(work.task, chunks, count, client, at_once=workers is not None):
         table.write(first, columns)
         done += length
         tell(done / work.size, f"{done:,} of {work.size:,} runs, {'one by one' if work.one_by_one else work.way}")
@@ -325,11 +326,14 @@ def _workers(work: PreparedEnsemble, client: Any) -> int:
     return work.amount.workers(cores, batch=work.task.batch) if known else cores
 
 
-def _engine(task: Task, chunks: list[who.Chunk], count: int, client: Any) -> Iterator[tuple[who.Chunk, Any]]:
+def _engine(
+    task: Task, chunks: list[who.Chunk], count: int, client: Any, *, at_once: bool
+) -> Iterator[tuple[who.Chunk, Any]]:
     if client is not None:
         return who.on_dask(task, chunks, client)
     if count > 1 and len(chunks) > 1:
-        return who.in_processes(task, chunks, min(count, len(chunks)))
+        way = who.in_processes if at_once or chunks[0][1] > FEW else who.here_at_first
+        return way(task, chunks, min(count, len(chunks)))
     return who.here(task, chunks)
 
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import sys
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from time import monotonic
 from types import ModuleType
 from typing import Any
 
 from chainlist.analyses.batches import run_chunk
 from chainlist.analyses.members import Columns, Task
+from chainlist.analyses.worth import PROCESS
 
 Chunk = tuple[int, int]  # first member, how many
 AHEAD = 2  # chunks that wait for each worker: no more of the results lie in memory
@@ -25,6 +27,17 @@ def here(task: Task, chunks: Iterable[Chunk]) -> Iterator[tuple[Chunk, Columns]]
     """One after the other, in this process."""
     for first, count in chunks:
         yield (first, count), run_chunk(task.part(first, count), first, count)
+
+
+def here_at_first(task: Task, chunks: Sequence[Chunk], workers: int) -> Iterator[tuple[Chunk, Columns]]:
+    """What nobody can tell the cost of: in this process, until the rest would be done sooner by others that have yet to begin."""
+    begin = monotonic()
+    for number, found in enumerate(here(task, chunks), 1):
+        yield found
+        left = len(chunks) - number
+        if (monotonic() - begin) / number * (left - left / workers) > PROCESS:
+            yield from in_processes(task, chunks[number:], min(workers, left))
+            return
 
 
 def in_processes(task: Task, chunks: Iterable[Chunk], workers: int) -> Iterator[tuple[Chunk, Columns]]:
