@@ -118,17 +118,17 @@ def test_space_on_a_button_presses_that_button_only(open_page, html):
     assert opened.run("[chainlist.player.shows.trails, chainlist.player.playing]") == [True, False]
 
 
-@pytest.mark.parametrize("what", ["Strobe", "Trails", "Names", "Forces"])
-def test_each_button_changes_the_picture(open_page, html, what):
+def test_each_button_changes_the_picture(open_page, html):
     opened = open_page(html)
     opened.run("chainlist.player.seek(1.9)")
     before = opened.picture()
-    button = opened.tab.get_by_role("button", name=what)
-    button.click()
-    assert button.get_attribute("aria-pressed") == "true"
-    assert opened.picture() != before
-    button.click()
-    assert opened.picture() == before
+    for what in ("Strobe", "Trails", "Names", "Forces"):
+        button = opened.tab.get_by_role("button", name=what)
+        button.click()
+        assert button.get_attribute("aria-pressed") == "true"
+        assert opened.picture() != before, what
+        button.click()
+        assert opened.picture() == before, what
 
 
 def test_exposures_are_taken_every_frame_interval_and_again_after_a_jump_back(open_page, html):

@@ -2,6 +2,7 @@
 
 import asyncio
 import http.client
+import itertools
 import json
 import os
 import socket
@@ -53,6 +54,7 @@ LINE = """(() => {
 # Notices go by themselves after some seconds, for which the next test would wait.
 DISMISS = "notices.splice(0).forEach((dismiss) => dismiss())"
 NOTICES = """addEventListener("load", () => {
+  if (!globalThis.Quasar) return;  // a page without words
   const {create} = Quasar.Notify;
   globalThis.notices = [];
   Quasar.Notify.create = (...all) => { const dismiss = create(...all); notices.push(dismiss); return dismiss; };
@@ -207,8 +209,23 @@ class User:
         motions = context.new_cdp_session(self.tab)
         motions.send("Animation.enable")
         motions.send("Animation.setPlaybackRate", {"playbackRate": 50})
-        self.tab.goto(bench.url + address)
+        self.come(address)
+
+    def come(self, address):
+        """Load the page."""
+        self.tab.goto(self.bench.url + address)
         self.wait("Boolean(globalThis.chainlistEditor && globalThis.chainlistBench)")
+
+    def leave(self):
+        """Close all tabs but one, and keep nothing in mind: who comes next is new here."""
+        for tab in self.context.pages:
+            if tab is not self.tab:
+                tab.close()
+        self.context.clear_cookies()
+        self.tab.goto(
+            f"{self.bench.url}/status"
+        )  # a page without scripts, and none that could keep something when it is left
+        self.run("(localStorage.clear(), sessionStorage.clear())")
 
     def answer(self, dialog):
         """Leave where the browser asks whether to; no other dialog may come."""
@@ -321,19 +338,38 @@ def enter(browser, bench, address="/", script="", tour=False, pause=FEW_FRAMES, 
     return User(context, bench, address, script)
 
 
+@pytest.fixture(scope="session")
+def left_pages(browser, bench):
+    """By what was asked of them, pages that somebody has left: to load one again is half the work of a new one."""
+    pages = {}
+    yield pages
+    for user in itertools.chain(*pages.values()):
+        user.context.close()
+
+
 @pytest.fixture
-def visit(browser, bench):
+def visit(request, browser, bench, left_pages):
     """Opens the workbench, as often as one likes and in any way; afterwards nothing may have gone wrong."""
     users = []
 
-    def visitor(*address, **settings):
-        users.append(enter(browser, bench, *address, **settings))
-        return users[-1]
+    def visitor(address="/", **settings):
+        left = left_pages.setdefault(json.dumps(settings, sort_keys=True), [])
+        if left:
+            user = left.pop()
+            user.come(address)
+        else:
+            user = enter(browser, bench, address, **settings)
+        users.append((user, left))
+        return user
 
     yield visitor
-    for user in users:
-        user.context.close()
-    for user in users:
+    for user, left in users:
+        if FAILED in request.node.stash or user.tab.is_closed():
+            user.context.close()
+        else:
+            user.leave()
+            left.append(user)
+    for user, _ in users:
         user.check()
 
 

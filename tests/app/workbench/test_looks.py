@@ -99,7 +99,7 @@ def test_numbers_of_knobs_are_not_cut_off(user):
     assert cut == []
 
 
-@pytest.mark.parametrize("width", [1024, 390])
+@pytest.mark.parametrize("width", [pytest.param(1024, marks=pytest.mark.long), 390])
 def test_nothing_lies_over_the_title_and_no_tab_is_out_of_sight(user, width):
     user.resize(width)
     user.write(PENDULUM.replace("A pendulum", "A pendulum with a title that is rather too long for a narrow screen"))

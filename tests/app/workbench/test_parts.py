@@ -3,8 +3,6 @@
 import asyncio
 import re
 import shutil
-import subprocess
-import sys
 import zlib
 from base64 import urlsafe_b64encode
 
@@ -22,6 +20,7 @@ from chainlist.syntax.diagnostics import Diagnostics
 from chainlist.syntax.limits import Limits
 from chainlist.syntax.parser import parse
 from chainlist.syntax.source import Source
+from tests.command import run
 
 from .conftest import run_async
 
@@ -231,8 +230,6 @@ def test_every_example_has_a_title_a_picture_and_no_text_in_it():
     ],
 )
 def test_the_command_refuses(arguments, words, code):
-    done = subprocess.run(
-        [sys.executable, "-m", "chainlist", "gui", "--no-show", *arguments], capture_output=True, timeout=60
-    )
-    assert done.returncode == code
-    assert words in re.sub(r"\s+", " ", re.sub(r"\x1b\[[0-9;]*m", "", done.stderr.decode()))
+    status, _, said = run("gui", "--no-show", *arguments)
+    assert status == code
+    assert words in re.sub(r"\s+", " ", re.sub(r"\x1b\[[0-9;]*m", "", said))

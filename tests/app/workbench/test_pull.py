@@ -249,7 +249,7 @@ def test_a_finger_pulls_and_the_page_does_not_scroll(visit):
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("text, title", [(SWING, "Swing"), (IN_SPACE, "In space")])
+@pytest.mark.parametrize("text, title", [(SWING, "Swing"), pytest.param(IN_SPACE, "In space", marks=pytest.mark.long)])
 def test_pulling_by_keyboard(user, text, title):
     depth = ",0" if text is IN_SPACE else ""
     user.write(text.replace("C1 B1", f"B2 (1.4,-0.6{depth}) 1\nC1 B1") + "C2 B1 B2\n")

@@ -17,7 +17,7 @@ COUNT = """(() => {
 SHOWS = ("arrows", "trails", "strobe", "names", "forces", "axes")
 
 
-def counted(user, seconds=1.5):
+def counted(user, seconds=1.1):
     """What was painted in that time, and how many frames were asked for."""
     user.run("Object.keys(counted).forEach((name) => (counted[name] = 0))")
     user.tab.wait_for_timeout(1000 * seconds)

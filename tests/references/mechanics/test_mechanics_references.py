@@ -44,7 +44,11 @@ def test_stays_on_its_constraints(problem: MechanicsProblem) -> None:
         assert np.abs(row).max() < 2e-14
 
 
-@pytest.mark.parametrize("name", [name for name in MECHANICS if name not in WITHOUT_SECOND_OPINION])
+@pytest.mark.parametrize(
+    "name",
+    # the same machine in steps of another kind: its motion is that of car_axis
+    some((name for name in MECHANICS if name not in WITHOUT_SECOND_OPINION), lambda name: name != "car_axis_adaptive"),
+)
 def test_agrees_with_newton_in_cartesian_coordinates(name: str) -> None:
     problem = MECHANICS[name]
     assert max(differences(problem)) <= problem.error
