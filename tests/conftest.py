@@ -60,7 +60,7 @@ def pytest_collection_modifyitems(items):
     In CI a browser test that fails is tried once more, and told: the machine is shared, and a page can be late there.
     Nowhere else: a click that is lost once in a hundred is a fault, and `make test-long` counts them.
     """
-    items.sort(key=lambda item: (TESTS / "app/workbench" not in item.path.parents, "browser" not in item.fixturenames))
+    items.sort(key=lambda item: ("app/workbench/" not in item.nodeid, "browser" not in item.fixturenames))
     if "CI" in os.environ:
         for item in items:
             if "browser" in item.fixturenames and not item.get_closest_marker("long"):

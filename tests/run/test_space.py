@@ -15,6 +15,7 @@ from chainlist.model.dump import dump
 from chainlist.output.text_trace import TextTrace
 from chainlist.output.traces import FORMATS, read_trace, write_trace
 from chainlist.run.simulate import simulate
+from tests.some import some
 
 EXAMPLES = Path(chainlist.__file__).parent / "examples"
 SPHERICAL = """* Spherical pendulum
@@ -95,7 +96,11 @@ def texts():
         yield name, dump(load(path))
 
 
-@pytest.mark.parametrize(("name", "text"), list(texts()), ids=lambda value: value.split("\n")[0][:20])
+@pytest.mark.parametrize(
+    ("name", "text"),
+    some(texts(), lambda made: made[0] != "paper/11"),  # nine links: dear
+    ids=lambda value: value.split("\n")[0][:20],
+)
 def test_a_machine_of_the_plane_moves_the_same_in_space(name, text):
     settings = ".options GUARD=OFF DAESYSTEM=PROJECTED INTEGRATOR=RK4\n"
     left_out = (".tran", ".plot", ".print", ".options VIEW")
