@@ -26,7 +26,7 @@ class Opened:
         for event, hear in self.heard.items():
             tab.on(event, hear)
         tab.goto(self.url)
-        self.wait("Boolean(globalThis.chainlist?.player.drawing.view)")  # which it has once it was painted
+        self.wait("globalThis.chainlist?.player.scene && !chainlist.player.stale")  # it was painted
 
     def leave(self):
         """Give the tab back as it was."""

@@ -255,7 +255,18 @@ def test_the_menu_of_the_picture(user):
     user.tab.keyboard.press("ArrowDown")
     user.tab.keyboard.press("ArrowDown")
     user.tab.keyboard.press("Enter")  # Properties, Copy, Delete
-    assert "C1 B1" not in user.text
+    assert "C1 B1" not in user.text, user.text
+
+
+def test_what_has_just_come_is_hit_before_it_is_painted(user):
+    """Between a new start and its picture a click on a link fell through, and the menu there was that of the empty ground."""
+    prepare(user)
+    hit = """(() => {
+      const {draw, player} = chainlistBench, at = [player.view.x(0.5), player.view.y(0)];
+      player.load(player.scene, {keepView: true, keepShows: true});
+      return [draw.hits.elementAt(at), draw.hits.pointAt([player.view.x(2), player.view.y(0)]).body];
+    })()"""
+    assert user.run(hit) == ["C1", "B2"]
 
 
 def test_what_cannot_be_is_said(user):

@@ -75,7 +75,6 @@ export class Player {
     this.arrowScale = null;
     this.live = scene.motion.count === 0;
     this.time = scene.motion.start;
-    scene.motion.sample(this.time, this.position); // known before it is painted, for whoever points at a body
     if (!keepShows) {
       Object.assign(this.shows, { strobe: scene.plotmode === "ANIMATEWITHSTROBO", trails: scene.plotmode === "STATIC" });
       this.setSpeed(fittingSpeed(scene.motion.stop - scene.motion.start));
@@ -88,6 +87,7 @@ export class Player {
     this.drawing.learn();
     this.filled = scene.motion.box(0, scene.places);
     if (keepView) this.whole(); else this.fit();
+    this.drawing.place(this.view, scene.motion.sample(this.time, this.position), this.time); // before it is painted, for whoever points there
     this.refresh();
   }
 
