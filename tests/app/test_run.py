@@ -192,6 +192,7 @@ def test_ctrl_c_ends_the_whole_command_and_leaves_valid_files_of_every_format(tm
     assert not [name for name in os.listdir(folder) if name.startswith(".")]
 
 
+@pytest.mark.long
 def test_ctrl_c_after_a_breakdown_that_goes_on_draws_the_pictures(tmp_path):
     wild = "* Wild\nB1 (1,0) 1\nB2 (2,0) 1\nC1 B1 (0,0)\nC2 B1 B2\n.tran 0 1E6 1\n.print TEXTTRACEFILE=t.txt\n.plot X(B1)\n"
     settings = ".options DAESYSTEM=INDEX1 INTEGRATOR=MIDPOINT MPI_ALGO=SVD BREAKDOWN=GO SAVE=100\n"

@@ -18,6 +18,7 @@ from ..command import run
 PENDULUM = "* Pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 0.1 1E-3\n.plot Etotal\n"
 
 
+@pytest.mark.long
 def test_files_are_written_though_nobody_reads_what_is_said(tmp_path):
     (tmp_path / "a.chain").write_text(PENDULUM)
     reader, writer = os.pipe()

@@ -178,6 +178,7 @@ def test_everything_else_stays_byte_for_byte(user):
     assert lines(user).index(added) == LAID_OUT.split("\n").index("B2 (2.0,0)  L") + 1
 
 
+@pytest.mark.long
 def test_a_text_whose_start_comes_after_draw_was_pressed_is_seen_whole(visit):
     slow = "const fetched = fetch; globalThis.fetch = async (url, options) => { if (String(url).includes('preview'))"
     slow += " await new Promise(done => setTimeout(done, 1000)); return fetched(url, options); }"
@@ -190,6 +191,7 @@ def test_a_text_whose_start_comes_after_draw_was_pressed_is_seen_whole(visit):
         assert 0 < x - box["x"] < box["width"] and 0 < y - box["y"] < box["height"]
 
 
+@pytest.mark.long
 def test_the_first_run_of_a_text_does_not_end_a_drawing_that_began_before_it(visit):
     at_once = "const early = setInterval(() => { if (!globalThis.chainlistBench?.freshness.text) return;"
     user = visit(script=at_once + " clearInterval(early); chainlistBench.draw.toggle(true); }, 1)")

@@ -187,6 +187,7 @@ def test_a_run_is_followed_again_when_its_text_is_back(user):
     is_of_the_last_text(user, ended_well=False)
 
 
+@pytest.mark.long
 def test_a_run_that_comes_late_is_not_shown_over_a_blank_text(user):
     """The word that it begins comes when the text has lost its bodies; what is told later of it is for nobody."""
     user.slow(600)
@@ -270,10 +271,6 @@ def test_a_palette_opened_behind_run_stays_open(user):
     user.press("Draw")
     user.wait(f"chainlistBench.newest > {before} && !chainlistBench.following")
     assert user.run("chainlistBench.draw.on")
-
-
-def test_start_pressed_behind_run_keeps_the_picture(user):
-    start_behind_run(user, latency=300, times=1)
 
 
 @pytest.mark.long

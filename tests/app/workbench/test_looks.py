@@ -154,6 +154,7 @@ CONTRAST = """[...document.querySelectorAll(".q-notification, .q-notification .q
 })"""
 
 
+@pytest.mark.long
 def test_notices_can_be_read(user):
     user.run("location.hash = '#z=garbage'")
     for theme in ("light", "dark"):

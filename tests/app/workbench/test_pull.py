@@ -232,6 +232,7 @@ def test_an_edit_or_a_run_ends_a_pull_and_an_old_motion_is_not_pulled(user):
 
 
 @pytest.mark.browser
+@pytest.mark.long
 def test_a_finger_pulls_and_the_page_does_not_scroll(visit):
     user = visit(viewport={"width": 390, "height": 800}, has_touch=True)
     user.write(SWING)

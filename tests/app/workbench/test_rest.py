@@ -47,6 +47,7 @@ def test_a_paused_picture_is_not_painted_again(visit):
     assert counted(user)["painted"] == 0
 
 
+@pytest.mark.long
 def test_the_grid_is_not_painted_again_while_one_thinks_what_to_draw(visit):
     user = visit(pause=0)
     user.write(PENDULUM)

@@ -47,6 +47,7 @@ def test_each_text_keeps_its_own(visit):
     user.complaints.clear()
 
 
+@pytest.mark.long
 def test_a_text_that_is_left_and_back_before_the_server_answers_is_not_taken_for_changed(visit):
     user = visit(script="line.delay = 3000")
     user.run("document.querySelector('.bench-documents button').click()")
