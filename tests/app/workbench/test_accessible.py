@@ -60,6 +60,7 @@ def test_axe_finds_nothing_serious(user, width):
     assert findings_in_light_and_dark(user) == []
 
 
+@pytest.mark.long
 def test_drawing_and_knobs_too(user):
     user.write(SWING)
     user.wait_for_run("Swing")

@@ -211,7 +211,9 @@ def test_compare_two_runs(user):
     assert len(row) == 2 and float(row[0].split()[0]) > 100 * float(row[1].split()[0])
 
 
-@pytest.mark.parametrize("entry, suffix", [("NumPy", ".npz"), ("Text trace", ".txt")])
+@pytest.mark.parametrize(
+    "entry, suffix", [("NumPy", ".npz"), pytest.param("Text trace", ".txt", marks=pytest.mark.long)]
+)
 def test_download_a_trace_and_read_it_back(user, tmp_path, entry, suffix):
     user.write(PENDULUM)
     user.wait_for_run("A pendulum")
@@ -343,6 +345,7 @@ def test_hostile_text_stays_text(user):
     assert user.run("document.querySelectorAll('script').length") < 20
 
 
+@pytest.mark.long
 def test_light_and_dark(visit):
     user = visit(color_scheme="dark")
     assert user.run("document.documentElement.dataset.theme") == "dark"
@@ -363,6 +366,7 @@ def test_narrow_screen_shows_one_part_at_a_time(user):
     assert user.run("document.documentElement.scrollWidth") <= 420
 
 
+@pytest.mark.long
 def test_a_run_that_says_much_fits_into_the_header(visit):
     user = visit()  # what is written into the page here, the server could not change any more
     user.wait(f"chainlistBench.run?.status.ok && {IDLE}")  # else the server may still say something there
@@ -380,6 +384,7 @@ def test_a_run_that_says_much_fits_into_the_header(visit):
         assert width <= 900 or height <= 52, "one row of buttons"
 
 
+@pytest.mark.long
 def test_everything_has_a_name_and_is_reached_by_keyboard(visit):
     user = visit()
     user.wait("chainlistBench.run?.status.ok")

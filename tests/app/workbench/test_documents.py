@@ -28,6 +28,7 @@ def test_one_key_saves_the_open_file(user, workspace):
     assert (workspace / "known.chain").read_text() == "Somebody else\n"
 
 
+@pytest.mark.long
 def test_closing_with_unsaved_text_warns(visit):
     user = visit()
     user.wait_for_run("Double pendulum: change a number, or drag a body")
@@ -168,6 +169,7 @@ def test_the_cursor_stays_when_tabs_change_and_colours_agree(user):
     assert colours == user.run("[chainlistBench.player.drawing.colors, [chainlistBench.player.drawing.colors[1]]]")
 
 
+@pytest.mark.long
 def test_on_a_phone_buttons_lead_to_what_they_show(user):
     user.resize(390)
     user.write(PENDULUM)

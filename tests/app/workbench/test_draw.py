@@ -314,6 +314,7 @@ def test_strings_plates_sliders_forces(user):
     ]
 
 
+@pytest.mark.long
 def test_ropes_and_walls(user):
     begin(user)
     user.press("Wall")

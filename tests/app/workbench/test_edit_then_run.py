@@ -132,6 +132,7 @@ def disturbed_campaign(user, latency, times):
             is_of_the_last_text(user)
 
 
+@pytest.mark.long
 def test_pulling_drawing_and_turning_do_not_get_in_the_way_of_a_run(user):
     disturbed_campaign(user, latency=80, times=3)
 
