@@ -16,7 +16,8 @@ BIN := $(VENV)/bin
 
 setup: $(VENV)/.ready
 
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# Python compiles what it loads, when it does: to compile all that is installed takes a minute, and most of it is never loaded.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 
 # What a user needs, in the versions that the tests have seen.
 $(VENV)/.usable: pyproject.toml requirements-dev.lock

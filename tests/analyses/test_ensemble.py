@@ -167,6 +167,7 @@ def test_a_sweep_goes_on_where_its_store_was_left(tmp_path):
         run_work(other, workers=1, store=store, resume=True)
 
 
+@pytest.mark.long
 def test_a_killed_process_loses_nothing():
     work = prepare(CHANCE, None, None, None, None, False, None, None, (), "measures", {})
     chunks = [(k, 4) for k in range(0, 40, 4)]

@@ -41,7 +41,7 @@ def rows_of(formulas, letter, count=COUNT):
     return row_set([body.name for body in mechanism.bodies], start, mechanism.constraints), start
 
 
-@pytest.mark.parametrize("formulas, letter", [(FORMULAS, "G"), (VELOCITIES, "N")])
+@pytest.mark.parametrize("formulas, letter", [(FORMULAS, "G"), pytest.param(VELOCITIES, "N", marks=pytest.mark.long)])
 def test_every_bit_is_that_of_the_kernels(monkeypatch, formulas, letter):
     rows, start = rows_of(formulas, letter)
     random = np.random.default_rng(3)

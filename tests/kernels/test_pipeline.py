@@ -96,6 +96,7 @@ def test_what_is_apart_stays_so_inside_what_is_inlined(inline):
     assert ("alwaysinline" in made.library.get_llvm_str()) == inline
 
 
+@pytest.mark.long
 def test_another_process_finds_an_inner_kernel_for_another_entry(tmp_path):
     surroundings = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     for entry, expected in (

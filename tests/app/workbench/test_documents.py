@@ -66,6 +66,7 @@ def test_a_text_that_was_not_saved_is_offered_by_the_next_tab(visit, workspace):
     user.wait("localStorage.getItem('chainlist-drafts') === '{}'")
 
 
+@pytest.mark.long
 def test_new_and_recent(visit):
     user = visit()
     user.open_file("pendulum.chain")

@@ -286,6 +286,7 @@ def test_what_cannot_be_is_said(user):
     user.tab.locator(".bench-chip", has_text="edit the text").wait_for()
 
 
+@pytest.mark.long
 def test_strings_plates_sliders_forces(user):
     begin(user)
     user.press("Body")

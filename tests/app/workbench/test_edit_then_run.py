@@ -233,6 +233,7 @@ def test_the_run_comes_back_with_its_text(user):
     user.wait("chainlistBench.mode === 'run' && !document.querySelector('.bench-old')")
 
 
+@pytest.mark.long
 def test_pin_while_a_run_goes_on_keeps_that_run(user):
     user.write(PENDULUM)
     user.wait_for_run("A pendulum")

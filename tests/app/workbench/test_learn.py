@@ -62,6 +62,7 @@ def test_a_learner_searches_reads_and_tries(user):
 
 
 @pytest.mark.browser
+@pytest.mark.long
 def test_the_tour_comes_once_is_left_and_comes_again_from_help(visit):
     user = visit(tour=True)
     user.wait("document.querySelector('.bench-tour')")

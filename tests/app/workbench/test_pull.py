@@ -207,6 +207,7 @@ def test_in_space_a_body_is_pulled_in_the_plane_of_the_picture(user):
 
 
 @pytest.mark.browser
+@pytest.mark.long
 def test_an_edit_or_a_run_ends_a_pull_and_an_old_motion_is_not_pulled(user):
     user.write(SWING)
     user.wait_for_run("Swing")

@@ -75,6 +75,7 @@ def test_a_button_that_is_pressed_while_news_come_is_clicked(visit):
     assert user.run("chainlistBench.tabs.open") == "Report"
 
 
+@pytest.mark.long
 def test_a_mark_that_comes_late_is_that_of_its_own_text(visit):
     """A text is changed and left at once: what the server says of it comes when another is shown."""
     user = visit(script="line.delay = 300")

@@ -58,6 +58,7 @@ def test_a_reload_keeps_the_text_and_its_file_and_gives_the_worker_back(visit, w
     user.wait("chainlistEditor.state.doc.line(1).text === 'Elsewhere'")
 
 
+@pytest.mark.long
 def test_a_link_is_shown_once_and_does_not_come_back_over_what_was_written(visit):
     user = visit("/#" + fragment_of(PENDULUM))
     user.wait("chainlistEditor.state.doc.line(1).text === 'A pendulum'")
@@ -140,6 +141,7 @@ def test_saving_asks_before_it_replaces_a_file(user, workspace):
     assert (workspace / "precious.chain").read_text() == EDITED
 
 
+@pytest.mark.long
 def test_the_server_has_the_text_of_the_editor_whatever_is_written(user, workspace):
     user.live(False)
     large = EDITED + "* \N{GRINNING FACE} a remark\n" * 60_000  # as one message it would be longer than a million
