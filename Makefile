@@ -16,8 +16,7 @@ BIN := $(VENV)/bin
 
 setup: $(VENV)/.ready
 
-# Python compiles what it loads, when it does: to compile all that is installed takes a minute, and most of it is never loaded.
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 # What a user needs, in the versions that the tests have seen.
 $(VENV)/.usable: pyproject.toml requirements-dev.lock
