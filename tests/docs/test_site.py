@@ -23,6 +23,7 @@ from chainlist.model.observables import OBSERVABLES
 from chainlist.model.options import OPTIONS
 from chainlist.model.units import UNITS
 from chainlist.run.simulate import simulate
+from tests.browser import hurry
 from tests.docs.pages import DOCS, ROOT
 
 # Attributes that make a browser fetch something; <a href> is only followed by a reader.
@@ -192,15 +193,13 @@ def test_pages_ask_nobody_do_not_complain_and_fit_a_telephone_and_a_screen(site,
     page = context.new_page()
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-    motions = context.new_cdp_session(page)
-    motions.send("Animation.enable")
-    motions.send("Animation.setPlaybackRate", {"playbackRate": 50})
+    hurry(page)
     for path in pages(site):
         page.set_viewport_size({"width": 390, "height": 800})
         page.goto(path.as_uri())
         for width in (390, 1280):
             page.set_viewport_size({"width": width, "height": 800})
-            page.wait_for_timeout(100)  # the theme lets its search box slide to its place, here in no time
+            page.wait_for_timeout(500)  # the theme lets its search box slide to its place
             wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
             assert wide <= 0, f"{path.name} is wider than a window of {width} pixels"
     context.close()

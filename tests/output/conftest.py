@@ -78,15 +78,15 @@ def open_page(browser, kept_tabs, tmp_path):
         path.write_text(html, encoding="utf-8")
         asked = {"offline": True, "reduced_motion": "no-preference" if playing else "reduce", **settings}
         kept = kept_tabs.setdefault(json.dumps(asked, sort_keys=True), [])
-        pages.append(Opened(kept.pop() if kept else browser.new_context(**asked).new_page(), path))
-        pages[-1].kept = kept
-        return pages[-1]
+        opened = Opened(kept.pop() if kept else browser.new_context(**asked).new_page(), path)
+        pages.append((opened, kept))
+        return opened
 
     yield opener
-    for page in pages:
+    for page, kept in pages:
         page.leave()
-        page.kept.append(page.tab)
-    for page in pages:
+        kept.append(page.tab)
+    for page, _ in pages:
         assert page.requests == [page.url]
         assert page.complaints == []
 

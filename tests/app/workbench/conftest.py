@@ -13,6 +13,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from tests.browser import hurry
+
 PENDULUM = "A pendulum\nB1 (1,0) 1\nC1 B1 (0,0)\n.tran 0 4 1E-3\n.plot PATH(B1) Y(B1)\n"
 LONG = "Long\nB1 (0.1,0) 1\n...\nB30 (3,0) 1\nC1 B1 (0,0)\n...\nC30 B29 B30\n.tran 0 1000 1E-4\n.options SAVE=0.05\n"
 # s until something that must happen has not: long, for kernels are compiled on the way, on a busy machine
@@ -59,7 +61,7 @@ NOTICES = """addEventListener("load", () => {
   globalThis.notices = [];
   Quasar.Notify.create = (...all) => { const dismiss = create(...all); notices.push(dismiss); return dismiss; };
 });"""
-# A caret that blinks is painted again and again, fifty times as often where all that moves is so much faster (see `User`).
+# A caret that blinks is painted again and again, fifty times as often where all that moves is hurried.
 STEADY_CARET = """addEventListener("DOMContentLoaded", () => {
   const style = document.createElement("style");
   style.textContent = ".cm-cursorLayer { animation: none !important; }";
@@ -205,10 +207,7 @@ class User:
         self.tab.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.tab.on("console", lambda m: self.complaints.append(m.text) if m.type == "error" else None)
         self.tab.on("dialog", self.answer)
-        # What fades or slides is there at once: each of its pictures is work, without a graphics card.
-        motions = context.new_cdp_session(self.tab)
-        motions.send("Animation.enable")
-        motions.send("Animation.setPlaybackRate", {"playbackRate": 50})
+        hurry(self.tab)
         self.come(address)
 
     def come(self, address):
@@ -222,9 +221,7 @@ class User:
             if tab is not self.tab:
                 tab.close()
         self.context.clear_cookies()
-        self.tab.goto(
-            f"{self.bench.url}/status"
-        )  # a page without scripts, and none that could keep something when it is left
+        self.tab.goto(f"{self.bench.url}/status")  # no scripts there, that would keep something when it is left
         self.run("(localStorage.clear(), sessionStorage.clear())")
 
     def answer(self, dialog):

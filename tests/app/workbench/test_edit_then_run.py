@@ -277,15 +277,11 @@ def test_a_palette_opened_behind_run_stays_open(user):
 
 @pytest.mark.long
 @pytest.mark.parametrize("latency", [0, 300])
-def test_start_pressed_behind_run_keeps_the_picture_many_times(user, latency):
-    start_behind_run(user, latency, times=30)
-
-
-def start_behind_run(user, latency, times):
+def test_start_pressed_behind_run_keeps_the_picture(user, latency):
     """The run that was on its way is kept, with its plots; Run pressed behind Start shows its own."""
     user.slow(latency)
     user.live(False)
-    for number in range(times):
+    for number in range(30):
         title = f"Twenty {number}"
         user.write(LARGE.replace("Large", title))
         user.press("Run")
